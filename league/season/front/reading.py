@@ -38,8 +38,8 @@ def first_places(event: Event) -> list[tuple[int, str]]:
 
 
 def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
-    """The open season, with its first lines while everybody may read them (three queries). Hidden ones not even for
-    directors: their screen may be on the projector."""
+    """The open season, with its first lines while everybody may read them (three queries). Hidden ones aren't shown
+    even to directors: their screen may be on the projector."""
     season = seasons_of(club, NOBODY).filter(state=Season.State.OPEN).first()
     if season is None:
         return None

@@ -49,8 +49,7 @@ def _scales(versions: Iterable[int | None], own: RuleBook) -> dict[int | None, F
 
 def beside_the_expert(club: Club, own: RuleBook, member: int | None = None) -> list[tuple[Fraction, int]]:
     """Each day of the last year on which members (or that one) and the Expert played the same deal: the sum beside the
-    Expert's and the hands (two queries). No longer ago: the program was another then, and thousands of hands would be
-    added up for each page."""
+    Expert's and the hands (two queries). Not earlier: the program was another then, and the sum would be slow."""
     roles = Q(club=club, member__isnull=False) if member is None else Q(club=club, member=member)
     hands = PlayedHand.objects.filter(
         is_ranked=True,

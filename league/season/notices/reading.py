@@ -64,8 +64,7 @@ def read_night(event: Event) -> Night:
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
-    """The closed evenings of a club with a notice, the latest first; `with_drafts` also those not published or
-    begun."""
+    """A club's closed evenings with a notice, latest first; `with_drafts` also those not published or begun."""
     found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
     if with_drafts:
         unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), is_own=False, state=Letter.State.FAILED))
@@ -127,7 +126,7 @@ def who_want_none(club: Club) -> list[str]:
 
 
 def reader_of_link(club: Club, member_id: int, token: str) -> tuple[Member, str]:
-    """The member of a link, and for which mails (one query); 404 for one that opens nothing."""
+    """The member of a link, and for which mails (one query), or 404."""
     there = club.members.select_related("merged_into").filter(pk=member_id).first()
     what = next((one for one in (NOTICES, OWN_NIGHTS) if there is not None and opens(token, there, one)), None)
     if there is None or what is None:
@@ -283,8 +282,8 @@ def _people_on(line: PublishedPlace) -> list[Member]:
 
 
 def _next(event: Event) -> str:
-    """When people meet again: the next evening, of the series where it has one; else the series' day (up to two
-    queries)."""
+    """The next meeting: the next evening, of the series where it has one; else the series' day (two queries at
+    most)."""
     ahead = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, played_on__gte=timezone.localdate())
     coming = ahead.exclude(state=Event.State.CLOSED).order_by("starts_at", "pk")
     found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()

@@ -1,4 +1,4 @@
-"""Seasons in words: the list, published standings, one place with its lines, what changed. No queries."""
+"""Seasons in words: the list, published standings, one place with its lines, what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people a member met, with the results with and against each, in words. No queries."""
+"""The people a member met, with the results with and against each, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was judged, evening by evening: of one player, and as a report. No queries."""
+"""What was judged, evening by evening: of one player, and as a report."""
 
 from __future__ import annotations
 

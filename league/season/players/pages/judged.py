@@ -1,4 +1,4 @@
-"""Rulings, penalties and lateness in words, as a player, a referee and a report read them. No queries."""
+"""Rulings, penalties and lateness in words, as a player, a referee and a report read them."""
 
 from __future__ import annotations
 

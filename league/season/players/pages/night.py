@@ -1,4 +1,4 @@
-"""A player's night in words: place, best hand, what was special and what was just missed. No queries."""
+"""A player's night in words: place, best hand, what was special and what was just missed."""
 
 from __future__ import annotations
 

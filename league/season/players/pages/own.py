@@ -1,4 +1,4 @@
-"""A player's own pages in words: tonight's seat, their evenings, one of these. No queries."""
+"""A player's own pages in words: tonight's seat, their evenings, one of these."""
 
 from __future__ import annotations
 

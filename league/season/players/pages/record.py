@@ -1,4 +1,4 @@
-"""A member's record in words: beside the club, by book and by role, and marks. No queries."""
+"""A member's record in words: beside the club, by book and by role, and marks."""
 
 from __future__ import annotations
 
