@@ -51,7 +51,7 @@ class Lifetime:
 
 
 def lifetime_of(member: Member) -> Lifetime:
-    """All the ledger has of a member, merged entries included (two queries while nothing is new)."""
+    """A member's rows in the ledger, merged entries included (two queries while nothing is new)."""
     return kept_of_person(read_lifetime, member.club_id, member.pk)
 
 

@@ -1,4 +1,4 @@
 """A club's records, the champions of its seasons, a season as a book.
 
-Records are found, not kept (`bests`, pure): so they follow corrections and merges. The hand is read from a few cards.
+Records are found, not kept (`bests`, pure), so they follow corrections and merges.
 """

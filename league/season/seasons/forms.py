@@ -90,7 +90,7 @@ def _nights_field(label: str, note: str) -> forms.IntegerField:
 
 
 class SeasonRulesForm(ClubForm):
-    """The rules of a season. What does not apply to the choices so far is left out, and stays as it was."""
+    """The rules of a season. Those that don't apply to the choices so far are left out, and stay as they were."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     played_by = choice_field("Who plays for a place?", PLAYED_BY)

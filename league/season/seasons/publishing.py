@@ -1,6 +1,6 @@
-"""Standings written down as they are shown from now on: a publication with a line for each place.
+"""Standings written down to be shown: a publication with a line for each place.
 
-Moves are told since the last publication before the newest night, so that a correction keeps the week's move.
+Moves are counted from the last publication before the newest night, so that a correction keeps the week's move.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def newest_publication(season: Season) -> Publication | None:
 
 
 def publish(season: Season, *, because: str, by: str = "", state: str = "") -> Publication | None:
-    """Publish the standings of a held season by the rules in force; None before there are any. Without a `state` what
-    is hidden stays hidden, a past season is final, and all else is provisional."""
+    """Publish the standings of a held season by the rules in force; None before there are any. Without a `state` hidden
+    ones stay hidden, a past season is final, and all else is provisional."""
     version, last = newest_version(season), newest_publication(season)
     if version is None:
         return None
@@ -76,7 +76,7 @@ def publish(season: Season, *, because: str, by: str = "", state: str = "") -> P
 
 
 def would_differ(season: Season) -> bool:
-    """Whether standings published now would differ. Not while one of its evenings is put right."""
+    """Whether standings published now would differ; never while one of its evenings is being corrected."""
     version, last = newest_version(season), newest_publication(season)
     if version is None or last is None:
         return False
@@ -88,7 +88,7 @@ def would_differ(season: Season) -> bool:
 
 
 def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
-    """The words of lines, but for their moves; each figure by name, so that one more does not make older lines
+    """The words of lines, without their moves; each figure by name, so that a new one doesn't make older lines
     differ."""
     return {
         (one.division, one.order): (

@@ -1,4 +1,4 @@
-"""The rows and points that a season's standings are made of, from the database."""
+"""The rows and points behind a season's standings, from the database."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
 
 def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
     """The rows and points for standings by these rules (seven queries at most), of `only` these members' tables. An
-    evening open to be put right counts as it was. The evening says who is a guest; a merged member is the entry that
+    evening being corrected counts as it was. The evening says who is a guest; a merged member is the entry that
     stays."""
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))

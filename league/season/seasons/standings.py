@@ -1,9 +1,9 @@
 """Places, with reasons and needs: a ledger's rows and the rules in, places out. Pure.
 
-A place's points are the sum of its lines. What the rules leave open is settled here. A night with no round but ones the
-player never came to was not played. Of equal nights the one with more rounds won counts, then the earlier. Points by
-hand wait for a first night. The own average for a round sat out is in whole points, halves up. A percentage is that of
-all boards of a night; each night weighs alike. Head to head asks all rounds, dropped nights too.
+A place's points are the sum of its lines. Cases that the rules leave open are settled here. A night with no round but
+ones the player never came to was not played. Of equal nights the one with more rounds won counts, then the earlier.
+Points by hand wait for a first night. The own average for a round sat out is in whole points, halves up. A percentage
+is that of all boards of a night; each night weighs alike. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a line is above the next, by what (`points`, `nights`, `shared`, or a tie-break's code), both figures, and
-    the tie-breaks that left them level."""
+    """Why a line is above the next: the deciding rule (`points`, `nights`, `shared`, or a tie-break's code), both
+    figures, and the tie-breaks that left them level."""
 
     says: str = ""
     by: str = ""

@@ -72,7 +72,7 @@ def new_link(request: ClubRequest) -> HttpResponse:
 
 
 def write_night(event: Event, member: Member) -> tuple[str, str] | None:
-    """A night's mail, if any was played, and the address that stops such mails. No hidden standings."""
+    """A night's mail, if any was played, and the address that stops such mails, without hidden standings."""
     entrant = reading.evenings_of(member.pk).select_related("member", "event__club").filter(event=event).first()
     told = night_told(entrant) if entrant else None
     if told is None:
