@@ -1,4 +1,4 @@
-"""Mail, where it is set up (EMAIL_URL). Nothing rests on it: its text is on a screen too."""
+"""Mail, where it is set up (EMAIL_URL). Its text is on a screen too, so nothing depends on it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def sender(club: str) -> str:
 
 
 def send(*, club: str, to: str, subject: str, text: str) -> bool:
-    """Whether the mail went out. Call it after the transaction: a mail server may take half a minute."""
+    """Send a mail, and tell whether it went out. Call it after the transaction: a mail server may take half a
+    minute."""
     if not (is_set_up() and to):
         return False
     connection = get_connection()

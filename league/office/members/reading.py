@@ -26,7 +26,7 @@ def get_member(club: Club, member_id: int) -> Member:
 
 @found_as("person")
 def get_named_member(club: Club, member_id: int) -> Member:
-    """A member for pages that say more than what was played: 404 also for an anonymous one."""
+    """A member for pages that say more than results: 404 also for an anonymous one."""
     member = get_member(club, member_id)
     if member.is_anonymous:
         raise Http404("This member was made anonymous.")

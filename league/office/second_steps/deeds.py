@@ -48,7 +48,7 @@ def _others(request: HttpRequest, user: User) -> list[str]:
 
 
 def app_step(user: User, secret: str, code: str) -> SecondStep:
-    """An authenticator app that has shown its first code, not saved yet. Raises `Refused`."""
+    """An authenticator app that has shown its first code, not saved yet."""
     half_minute = codes.half_minute_of(code, secret, timezone.now(), used=0)
     if half_minute is None:
         raise Refused("That isn’t the code. Type the six figures your app shows now.", "code")
@@ -57,7 +57,7 @@ def app_step(user: User, secret: str, code: str) -> SecondStep:
 
 
 def renew_recovery_codes(user: User) -> list[str]:
-    """New recovery codes in place of all old ones; kept hashed."""
+    """New recovery codes in place of all old ones; only hashes are kept."""
     fresh = [codes.new_recovery_code() for _ in range(codes.RECOVERY_CODES)]
     with queued_write():
         user.second_steps.filter(kind=Kind.RECOVERY).delete()
@@ -88,7 +88,7 @@ def take_off_all(user: User) -> None:
 
 
 def take_step(request: HttpRequest, user: User, *, code: str, answer: str) -> SecondStep:
-    """The step taken by a `code`, or a passkey's `answer`. Raises `CoolingOff`, and `Refused` for a wrong one."""
+    """The step taken by a `code`, or a passkey's `answer`. Raises `CoolingOff`."""
     attempt = enter_second_try(request, user, address_key(request))
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)  # of two who type the same code at once, one gets in

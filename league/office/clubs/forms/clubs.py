@@ -71,7 +71,7 @@ class ClubSettingsForm(ClubDetailsForm):
 
 
 class DeleteClubForm(ClubForm):
-    """The club's name, typed, so that it is not done by mistake."""
+    """Deleting a club, by typing its name."""
 
     name = words_field(
         "Type the name of the club",
