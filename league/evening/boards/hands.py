@@ -22,8 +22,7 @@ def too_many_words(book: RuleBook, card: Card) -> str:
 def faults_of(
     book: RuleBook, hand: Sequence[Card], others: Iterable[Sequence[Card]] = (), *, is_whole: bool = True
 ) -> tuple[str, ...]:
-    """Why these cards can't be a hand beside the `others`, or a part of one unless it `is_whole`. It never tells which
-    hand is wrong, nor what others hold."""
+    """Why these cards can't be a hand, or a part of one. It never tells which of the `others` is wrong."""
     own, dealt = Counter(hand), book.deal.hand_size
     faults = [too_many_words(book, card) for card in sorted(own, key=sort_key) if own[card] > book.deck.copies]
     if len(hand) > dealt or (is_whole and len(hand) < dealt):

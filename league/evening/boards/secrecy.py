@@ -27,8 +27,7 @@ def is_playing(event: Event, acting: Acting) -> bool:
 
 
 def are_kept_from_players(event: Event, *, are_folded: bool = False, is_begun: bool = True) -> bool:
-    """Whether players may not see hands. They may print slips that `are_folded` until a round `is_begun`, since few
-    tables have anyone else to do it."""
+    """Whether players may not see hands, or even print slips that `are_folded` once a round `is_begun`."""
     return not cards_are_open(event) and (is_begun or not are_folded)
 
 
@@ -56,8 +55,7 @@ def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozens
 
 
 def sealed_board_sets(event: Event, member_id: int | None) -> frozenset[int]:
-    """Sets whose results an official who plays tonight may not see: all but those they had in a closed round (three
-    queries at most)."""
+    """Sets still to be played by an official who plays tonight, with hidden results (three queries at most)."""
     if member_id is None or cards_are_open(event) or not event.entrants.filter(member_id=member_id).exists():
         return frozenset()
     tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0)

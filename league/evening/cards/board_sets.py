@@ -49,8 +49,7 @@ def board_sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int
 
 
 def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> tuple[str, ...]:
-    """Tables that share a set each begin one board after the table before, which so plays it next; the first passes on
-    to the last."""
+    """Tables that share a set begin one board apart and pass each on; the first passes on to the last."""
     if len(sharing) == 1:
         return ()
     first = boards_of(board_set, hands)[at % hands]

@@ -59,8 +59,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One player's points, by round and in all. `is_first_below`: the finalists stand above. `members` are the ids and
-    names of people on the club's list."""
+    """One player's points, by round and in all. `is_first_below`: the finalists stand above."""
 
     rank: str
     number: int
@@ -82,8 +81,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultsContext:
-    """Points of the closed rounds, the most first. `note` explains a mark behind points, `final` how a final decides
-    the places."""
+    """Points of the closed rounds. `note` explains a mark behind points, `final` how a final decides places."""
 
     rounds: tuple[str, ...]
     lines: tuple[ResultLine, ...]
@@ -108,8 +106,7 @@ class ResultsContext:
 def results_context(
     event: Event, rounds: Sequence[EventRound], points: Mapping[Any, Sequence[ScoredRound]], by: str = ""
 ) -> list[ResultsContext]:
-    """Points in the closed rounds, a list for each direction of a duplicate. `by` tells players from pairs where both
-    are shown."""
+    """Points in the closed rounds, a list for each direction of a duplicate. `by` tells players from pairs."""
     rounds = [one for one in rounds if not one.is_extra_hand]
     people = standings(event, points) if rounds else ()
     return [

@@ -80,8 +80,7 @@ PlayerRound: TypeAlias = Scored[Entrant]
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
-    """Every started round that counts, in order, with its counting tables (six queries at most, of a duplicate
-    eight)."""
+    """Every started round that counts, with its counting tables (six queries at most, of a duplicate eight)."""
     return that_count(read_started(event))
 
 
@@ -292,8 +291,7 @@ def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
 
 
 def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
-    """Points at one table in round `number` so far; none where it doesn't count, and none for hands at another
-    table."""
+    """Points at one table in round `number` so far, without hands at others; none where it doesn't count."""
     return _points_at(table, number, stretches_of(_counting([table])))
 
 

@@ -27,8 +27,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class TableReading:
-    """A table in a round. `sheet` is None before the start. After a change of chairs, `sat` has who sat where from
-    which hand on."""
+    """A table in a round. After a change of chairs, `sat` has who sat where from which hand on."""
 
     table: RoundTable
     seats: Mapping[Seat, RoundSeat]

@@ -50,8 +50,7 @@ def change_chairs(
 
 
 def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, client_id: str) -> EventRound:
-    """Take the round's newest `change` of chairs back, with what each had before. Raises `Refused` after another
-    change."""
+    """Take the round's newest `change` of chairs back, with what each had before."""
     with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:

@@ -39,8 +39,7 @@ def _hand_field() -> forms.IntegerField:
 
 
 class ChairsForm(ReasonForm):
-    """Chairs tapped one by one: two tapped names change places. The page shows the effects first (`shown`), on chairs
-    as they were then (`seen`)."""
+    """Chairs whose names change places by two taps. Effects are `shown` first, on chairs as then `seen`."""
 
     moved = forms.CharField(required=False, max_length=8000)  # the page draws these itself
     picked = forms.CharField(required=False, max_length=20)

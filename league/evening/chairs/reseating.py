@@ -33,8 +33,7 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True)
 class Reseating:
-    """A round with others in some chairs (`sits`) from the hand `first` on. To put a change back, `before` has its
-    tables before it."""
+    """A round with others in some chairs (`sits`) from a hand on. To put it back, `before` has its tables before."""
 
     reading: RoundReading
     sits: Mapping[Chair, Entrant]

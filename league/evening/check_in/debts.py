@@ -21,8 +21,7 @@ CAME: Final = (Entrant.State.HERE, Entrant.State.LEFT)
 
 
 def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
-    """Unpaid places at earlier evenings by member id, oldest first, perhaps of `only` some members (one query). An
-    evening without any payment took no fees."""
+    """Unpaid places at earlier evenings by member id, oldest first, unless nobody paid there (one query)."""
     since = (event.played_on - ASKED_FOR).isoformat()
     asked: dict[str, Any] = {"club_id": event.club_id, "event_id": event.pk, "since": since}
     came = _unpaid(**asked) if only is None else _unpaid_before(**asked).filter(member__in=only)

@@ -28,8 +28,7 @@ SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a row: its deed, word, and the question before (`asks`). `also` is a second effect, which on a phone
-    gets words beside the key."""
+    """A key of a row: its deed, word, and the question before (`asks`). `also` is a second effect."""
 
     do: str
     label: str
@@ -178,8 +177,7 @@ def _address(event: Event, name: str, key: int | str) -> str:
 def mate_of(
     event: Event, entrant: Entrant | None, standing: Known | None, there: Mapping[int | None, Entrant]
 ) -> Entrant | Known | None:
-    """The partner who would come along: tonight's, else the standing one, if on the list (`there` by member) and
-    free."""
+    """The partner who would come along: tonight's, else the standing one, if free and on the list (`there`)."""
     if not event.is_for_pairs:
         return None
     mate: Entrant | Known | None = entrant.partner if entrant else None

@@ -1,5 +1,4 @@
-"""Deeds that every screen of an evening shows: clock, break, message, projector. A round stores its start and its
-pauses."""
+"""Deeds that every screen of an evening shows: clock, break, message, projector."""
 
 from __future__ import annotations
 
@@ -120,8 +119,7 @@ def send_message(
     minutes: int = MESSAGE_MINUTES,
     at: datetime | None = None,
 ) -> Event:
-    """Show a message on every table and the projector for `minutes`, with 0 until it is removed; an empty one removes
-    it."""
+    """Show a message to everybody for `minutes`, with 0 until it is removed; an empty one removes it."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:

@@ -1,5 +1,4 @@
-"""The clock of a round, pure: time run and time left. Only differences of aware datetimes count, so midnight and
-daylight saving time don't matter."""
+"""The clock of a round: time run and time left. Pure; midnight and daylight saving time don't matter."""
 
 from __future__ import annotations
 

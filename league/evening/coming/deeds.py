@@ -21,8 +21,7 @@ Says = Coming.Says
 
 
 def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: str, note: str | None = None) -> Coming:
-    """Record a member's answer, from them or noted for them. A `note` of None leaves it if the answer is the same;
-    repeating a yes keeps the partner."""
+    """Record a member's answer. The same one again keeps the partner and, with None, the `note`."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         before = _word_of(doing.event, member)
         is_same = before is not None and before.says == says

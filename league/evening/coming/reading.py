@@ -59,8 +59,7 @@ def get_person(club: Club, member_id: int) -> Member:
 
 
 def person_of_link(club: Club, member_id: int, token: str) -> Member:
-    """The owner of a link for life (one query); 404 for an invalid link, and for a member removed, made anonymous, or
-    merged."""
+    """The owner of a link for life (one query), or 404, also once removed, anonymous or merged."""
     person = club.members.filter(pk=member_id).first()
     if person is None or not opens(token, person, OWN_PAGE):
         raise Http404("This link doesn’t open anything. Ask the director for a new one.")

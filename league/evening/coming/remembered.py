@@ -61,8 +61,7 @@ def _is_id(text: str) -> bool:
 
 
 def clubs_remembered(request: HttpRequest) -> list[Club]:
-    """The clubs whose links for life this browser opened and that still hold (one query, and one for each of the first
-    few)."""
+    """The clubs whose links for life this browser opened and that hold (a query, and one for each)."""
     clubs = [name.removeprefix(OWN_LINK) for name in request.COOKIES if name.startswith(OWN_LINK)]
     known = list(filter(_is_id, clubs))[:MOST_CLUBS]
     return [club for club in Club.objects.filter(pk__in=known) if _opens(request, club)] if known else []

@@ -1,5 +1,4 @@
-"""The places of an evening on the projector, one by one from the last up. Pure: they follow from the time since the
-start, so a reload goes on in place."""
+"""The places on the projector, one by one from the last up. Pure: they follow from the time since the start."""
 
 from __future__ import annotations
 

@@ -59,8 +59,7 @@ def get_series(club: Club, series_id: int) -> Series:
 
 
 def local_start(day: date, at: time) -> datetime:
-    """The instant at which the hall's wall clock shows `at` on that day; a minute skipped by daylight saving time is
-    taken an hour later."""
+    """The instant when the hall's clock shows `at` that day; a minute skipped in spring is an hour later."""
     start = datetime.combine(day, at.replace(tzinfo=None), tzinfo=timezone.get_default_timezone())
     return start.astimezone(UTC)
 
@@ -74,8 +73,7 @@ def has_started(event: Event) -> bool:
 
 
 def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Event:
-    """Create an event from the model's `fields`. Without a `seed`, it comes from the club's count of events, so that no
-    two nights are alike."""
+    """Create an event from the model's `fields`. Without a `seed` it gets one that no other night has."""
     with deed(club, acting, client_id) as doing:
         made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
@@ -124,8 +122,7 @@ def change_event(
 
 
 def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
-    """Set a new fee for people who haven't paid the old one, and by the `answer` for those who have. Returns words for
-    the log."""
+    """Set a new fee for those who haven't paid the old one, others by the `answer`; words for the log."""
     old = event.fee_of(is_guest=is_guest)
     paid, answer = payers(event, is_guest=is_guest), answer.partition("-")[0]
     paid_words = ""
@@ -155,8 +152,7 @@ def _change_coming(
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Close the event: check-in closes, passes are dead, the cash sheet is fixed. Something missing
-    (`missing_at_the_end`) takes a reason."""
+    """Close the event: check-in closes, passes are dead, the cash sheet is fixed."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done:
@@ -180,8 +176,7 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
 
 
 def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_id: str, reason: str) -> Event:
-    """End the evening as it stands: of the begun rounds only those with these numbers count, and the running round and
-    the event are closed."""
+    """End the evening as it stands. Of the begun rounds only those with these numbers count."""
     with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
         if doing.was_done:
             return doing.event
@@ -243,8 +238,7 @@ def is_named(event: Event, name: str) -> bool:
 
 
 def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
-    """Delete an event with its rounds, cards and log; the club's log keeps one line. `name` is the typed
-    confirmation."""
+    """Delete an event with its rounds, cards and log. `name` is the typed confirmation."""
     club = event.club
     with deed(club, acting, client_id) as doing:
         if doing.was_done:

@@ -26,8 +26,7 @@ COMING: Final = "coming"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a changing setting. An answer names the number it is about, so that another number asks
-    again."""
+    """A question about a changing setting. An answer names a number, and is asked again once that differs."""
 
     field: str
     words: str
@@ -120,8 +119,7 @@ ASKS: Final[Mapping[str, Asking]] = {
 
 
 def questions(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str]) -> Iterator[Question]:
-    """The questions before these settings change: about their consequences, whether the coming nights take them over
-    and, if so, about the consequences there."""
+    """The questions before these settings change, and whether and how the coming nights follow."""
     if isinstance(row, Event):
         yield from _resting(row, changed)
     taken, nights = taken_over(row, changed), list(coming_nights(row))

@@ -80,8 +80,7 @@ FACTS: Final[Mapping[str, str]] = {
 
 
 def facts_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Facts:
-    """Facts of the player in the seat at the end; none under typed totals. After a change of chairs, `own` are all of
-    the player's."""
+    """Facts of the player in the seat at the end; none under typed totals. `own`: stretches in all chairs."""
     if table.sheet is None or table.has_totals_alone:
         return {}
     chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]

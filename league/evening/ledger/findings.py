@@ -58,8 +58,7 @@ def kept_by_ledger(
 
 
 def work_and_keep(key: Key, marks: object) -> Any:
-    """The kept result, or a new one. The process that works it out keeps it too, as the request may not wait that
-    long."""
+    """The kept result, or a new one, kept in this process too: the request may no longer wait for it."""
     found = _kept.find(key, marks)
     work, *asked = key
     return found if found is not None else _kept.keep(key, marks, work(*asked))

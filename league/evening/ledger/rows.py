@@ -112,8 +112,7 @@ def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None
 
 
 def keep_rows(event: Event) -> bool:
-    """Bring an evening's rows up to date, in the transaction of the deed that changed it; whether they changed. Cards
-    with nothing new aren't read (one query)."""
+    """Bring an evening's rows up to date, in the changing deed; whether they changed (one query if not)."""
     if event.state == Event.State.RUNNING:
         return False
     if event.state != Event.State.CLOSED:

@@ -1,5 +1,4 @@
-"""The facts behind an evening's money: winners, sets, and pots from earlier nights. Read every time; fixed when the
-event is closed, so that the sheet stays."""
+"""The facts behind an evening's money: winners, sets, earlier pots. Read every time until the event is closed."""
 
 from __future__ import annotations
 

@@ -175,8 +175,7 @@ class Cash:
     # -- set money
 
     def may_settle(self, prize: Prize) -> bool:
-        """Whether a prize the director decides can still be given, and a payout taken back: in a closed event only if
-        no pot changes."""
+        """Whether a prize can still be given, or a payout taken back: after the close if no pot changes."""
         return not self.is_closed or prize.pot is None or prize.kind != Prize.Kind.NAMED
 
     @property

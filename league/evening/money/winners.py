@@ -1,5 +1,4 @@
-"""Winners by one reading of the cards: places, high round and hand, sets. Prizes go by closed rounds, sets also by the
-running one, since they are paid at once."""
+"""Winners by one reading of the cards: places, high round and hand, and sets, which are paid at once."""
 
 from __future__ import annotations
 
@@ -146,8 +145,7 @@ def _hands_in(
 
 
 def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable[int]]) -> tuple[Winner, ...]:
-    """Winners of a prize, in the event's order; none where no player is good enough, and where the director decides.
-    `categories` are each member's, by ids."""
+    """Winners of a prize, in the event's order, by each member's `categories`; none if the director decides."""
 
     def may_win(entrant: Entrant) -> bool:
         return prize.category_id is None or prize.category_id in categories.get(entrant.member_id or 0, ())

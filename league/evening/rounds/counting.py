@@ -1,5 +1,4 @@
-"""Rounds and tables that count. A void one, started by mistake or broken off, gives no points, credits or meetings, and
-another round is planned in its place."""
+"""Rounds and tables that count. A void one gives no points, credits or meetings, and another is planned for it."""
 
 from __future__ import annotations
 
@@ -41,8 +40,7 @@ def say_what_counts(
 
 
 def set_void(event: Event, event_round: EventRound, void: Collection[int]) -> None:
-    """Set a round's void tables, by their numbers, and with them the round; inside the caller's write, which locks
-    `event`."""
+    """Set a round's void tables, and with them the round; inside the caller's write, which locks `event`."""
     event_round.tables.update(counts=True)
     event_round.tables.filter(number__in=void).update(counts=False)
     counts = event_round.tables.filter(counts=True).exists()

@@ -132,8 +132,7 @@ def _missing_at(table: TableReading) -> Iterator[str]:
 
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
-    """Reopen the last round started. Its clock goes on from where it stopped, missing players are missing again, and
-    all of it counts."""
+    """Reopen the last round started. Its clock goes on, and all of it counts."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = _as_it_is(event_round)
         if doing.was_done:

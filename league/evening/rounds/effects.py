@@ -33,8 +33,7 @@ def read_counting(event_round: EventRound) -> tuple[RoundReading, tuple[RoundRea
 def void_effects(
     reading: RoundReading, started: Sequence[RoundReading], was: Collection[int], void: Collection[int]
 ) -> CountingEffects:
-    """The effects of the `void` tables of a round not counting, in place of those of `was` (15 queries at most,
-    whatever the number of tables)."""
+    """The effects of the `void` tables not counting, in place of those of `was` (15 queries at most)."""
     others = {
         table.table.pk for one in started for table in one.tables if one is not reading and not table.table.counts
     }
@@ -67,8 +66,7 @@ def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
 
 
 def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tuple[RoundReading, ...]:
-    """All `started` rounds as if the evening ended now and those with these numbers counted: with their counting
-    tables, or all where none did so far."""
+    """The `started` rounds as if the evening ended now and only those with these numbers counted."""
     void = {
         table.table.pk
         for one in started

@@ -70,8 +70,7 @@ def replans_without(request: ClubRequest, event: Event, number: int, table: int,
 
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """Confirm the closing: what is missing and the reason, or what does not count, chosen at once where no hand is in.
-    It answers with the round's result."""
+    """Confirm the closing, with a reason where something is missing; it answers with the round's result."""
     missing = missing_in(event_round) if event_round.state in STARTED else ()
     reading, started = read_counting(event_round)
     tables = reading.tables

@@ -1,5 +1,4 @@
-"""Consequences of a changed score in rooms above: some follow by themselves, such as a prize's winner, others don't,
-such as drawn seats or paid prizes."""
+"""Consequences of a changed score, such as a prize's new winner; and things that don't follow, such as drawn seats."""
 
 from __future__ import annotations
 

@@ -70,8 +70,7 @@ class Way:
     ruled: Mapping[str, Any] = field(default_factory=dict)
 
     def penalty(self, penalty: PlayerPenalty, why: str = "") -> dict[str, Any]:
-        """The entry of a penalty with the ruling, on the player now in the seat; one outside the book's list says
-        `why`."""
+        """The entry of a penalty on the player now in the seat; one outside the book's list says `why`."""
         points = {"points": penalty.points} if penalty.code == BY_RULING else {}
         note = why[:LONGEST_NOTE] if penalty.code == BY_RULING else ""
         taken_over = {"replacement": True} if replacement_role(self.sheet, penalty.seat) else {}

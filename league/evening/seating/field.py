@@ -158,8 +158,7 @@ class Field:
         return board_sets_made(schedule[0], makers(schedule)) if by_slips and schedule else frozenset()
 
     def duplicate_with(self, schedule: Schedule) -> Duplicate | None:
-        """The boards for a certificate of these rounds, with makers if not fixed yet. Sets met in counting rounds are
-        in the schedule itself."""
+        """The boards for a certificate of these rounds, with makers if not fixed yet."""
         duplicate = self.duplicate
         if duplicate is None:
             return None
@@ -167,8 +166,7 @@ class Field:
         return replace(duplicate, met=board_sets_met(void), made=duplicate.made or self._made(schedule))
 
     def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
-        """Players to be seated in a round: here or counted in, and begun by then; of pairs only with their partner,
-        helpers included."""
+        """Players to be seated in a round: here or counted in; of pairs only with their partner."""
         here = {
             entrant.pk
             for entrant in (self.entrants if self.wishes.in_pairs else self.players)
@@ -274,8 +272,7 @@ def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetin
 
 
 def task_for(field: Field, *, expected: Collection[Player], rounds: int | None = None, seed: int = 0) -> SeatingTask:
-    """The task of the next `rounds`; None for those left of the plan. Raises `Refused` where nothing can be planned
-    now."""
+    """The task of the next `rounds`; None for those left of the plan."""
     event, first = field.event, field.next_number
     count = _count(field, rounds)
     task = SeatingTask(
@@ -381,8 +378,7 @@ def results_have_changed(event: Event) -> bool:
 
 
 def drawn_tables(field: Field) -> tuple[int, ...]:
-    """Tables of the last round, level or without a result, where lots decide who goes up (five queries if winners
-    move)."""
+    """Tables of the last round, level or without a result, where lots decide (five queries at most)."""
     if field.event.format != Event.Format.WINNERS_MOVE or not field.before or is_fresh_draw(field):
         return ()
     return _results(field, field.event.seed).drawn

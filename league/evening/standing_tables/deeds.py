@@ -78,8 +78,7 @@ def end(*, table: StandingTable, acting: Acting, client_id: str) -> None:
 def say(
     *, table: StandingTable, member: Member, comes: bool, acting: Acting, client_id: str, sits_down: bool = False
 ) -> date:
-    """Answer for the next date, which is returned. `sits_down` means coming, and is `Refused` before the table
-    opens."""
+    """Answer for the next date, which is returned. `sits_down` is refused before the table opens."""
     with deed(table.club, acting, client_id) as doing:
         table, now = _as_it_is(table), timezone.now()
         day = next_day(table, now)

@@ -43,8 +43,7 @@ TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
 
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
-    """A card's table with its round, event and club; `is_paired` if this browser is its tablet, `has_partners_dealing`
-    if a member there is marked so."""
+    """A card's table; `is_paired` to this browser, `has_partners_dealing` if a member there is marked so."""
     tables = _of_card(card_id=card_id, known=device_hash(request) or "")
     return tables[0] if tables else None
 
@@ -116,8 +115,7 @@ def next_page(table: Any, official: Acting) -> str:
 
 
 def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
-    """The bar alone; None for a card of no table. Its `holds`, `rulings` and `asked` are the card's own where that is
-    drawn below."""
+    """The bar alone; None for a card of no table."""
     table = table_of_card(request, card.pk)
     if table is None:
         return None

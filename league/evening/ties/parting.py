@@ -19,8 +19,7 @@ AT_THE_TABLE: Final = ("played", "substitute")
 
 
 class AtTable(Protocol):
-    """A round of a player who stayed to its end; `where` is the same for all at the table. A level round isn't
-    `won`."""
+    """A round of a player who stayed to its end; `where` is the same for all at the table."""
 
     @property
     def who(self) -> Who: ...
@@ -58,8 +57,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A player's figure by a tie-break: the greater `value` stands first, `says` is for people, `record` counts rounds
-    won, lost and played head to head."""
+    """A player's figure by a tie-break: the greater `value` stands first. `record` is of head to head."""
 
     value: Fraction | int
     says: str
@@ -102,8 +100,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players whom nothing parts, or one alone; `below` parts them from the next. The tie-breaks `passed` left them
-    level."""
+    """Players whom nothing parts, or one alone; `below` parts them from the next, which `passed` did not."""
 
     level: tuple[Tally, ...]
     passed: tuple[TieBreak, ...] = ()
@@ -136,8 +133,7 @@ def ranked(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieB
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line of a cut: `level` players tie there for fewer `seats`; none where it is clear. `above` and `below` are
-    in order."""
+    """The line of a cut: `level` players tie there for fewer `seats`; none where it is clear."""
 
     above: tuple[Tally, ...]
     level: tuple[Tally, ...]

@@ -17,8 +17,7 @@ from scoring.score_card.sheet import Sheet
 
 
 class GridForm(ReasonForm):
-    """All cells by name, and what each table showed. A cell not sent, or unchanged, changes nothing. The rest gives
-    `changes`, or `faults` by the cell's name."""
+    """All cells by name, and what each table showed. Changed ones give `changes`, or `faults` by name."""
 
     def __init__(self, *args: Any, grid: Grid, **kwargs: Any) -> None:
         super().__init__(*args, is_needed=False, **kwargs)

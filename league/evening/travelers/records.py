@@ -23,8 +23,7 @@ from .expert import expert_line
 
 @dataclass(frozen=True)
 class BoardRecord:
-    """A board. `hands` are empty if never recorded; `rows` are tables that played it or have a decision, in order.
-    `expert` is the Experts' line."""
+    """A board. `hands` are empty if never recorded; `rows` are tables that played it or have a decision."""
 
     number: int
     book: RuleBook

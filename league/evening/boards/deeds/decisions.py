@@ -33,8 +33,7 @@ def decide_board(
     acting: Acting,
     client_id: str,
 ) -> RoundTable:
-    """Give each side an average (`shares` in percent), take the board off, or foul it from this table on. A later
-    decision replaces an earlier one."""
+    """Give each side an average (`shares` in percent), take the board off, or foul it from this table on."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table

@@ -200,8 +200,7 @@ def add_walk_in(
     is_house_player: bool = False,
     is_another: bool = False,
 ) -> Entrant:
-    """Add a guest with the club's next number, here at once; `is_another` confirms a namesake. A house player is only
-    an entrant of this evening, without a fee."""
+    """Add a guest, here at once; `is_another` confirms a namesake. A house player is here for tonight, free."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -228,8 +227,7 @@ def add_walk_in(
 
 
 def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant | None:
-    """Take a check-in back, or off the list if it put them there (then None). A player who sat in a started round can
-    only leave."""
+    """Take a check-in back, or off the list if it put them there (then None)."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, None, entrant)

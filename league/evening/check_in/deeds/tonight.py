@@ -24,8 +24,7 @@ def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | 
 
 
 def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Note all payments as given back or never made. A person who left then owes nothing. Raises `Refused` for one who
-    is here."""
+    """Note all payments as given back or never made. A person who left then owes nothing."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if there.state == State.HERE and not doing.was_done:
@@ -89,8 +88,7 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
 def choose_partner(
     *, entrant: Entrant, partner: Entrant | None, acting: Acting, client_id: str, with_helper: bool = False
 ) -> Entrant:
-    """Choose a partner for the evening: an entrant, a helper without a score, or none. Former partners are free again;
-    seats stay until a new seating."""
+    """Choose a partner for the evening: an entrant, a helper without a score, or none."""
     with deed(entrant.event, acting, client_id) as doing:
         there, event = as_it_is(doing, entrant), doing.event
         if doing.was_done:

@@ -21,8 +21,7 @@ WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key: a form with its own `client_id`, or a link to a page (`link_to`). A form that `leaves` answers with
-    another page than the desk."""
+    """A form with its own `client_id`, or a link to a page. A form that `leaves` answers with another page."""
 
     label: str
     address: str

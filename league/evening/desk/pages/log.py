@@ -17,8 +17,7 @@ from .leads import Leads
 
 
 def log_rows(items: Iterable[LogItem], leads: Leads) -> Iterator[dict[str, Any]]:
-    """The log's items in words. `struck` says why an entry no longer holds, `lead` is the key to correct it, or to its
-    consequences."""
+    """The log's items in words. `struck` says why an entry no longer holds, `lead` is the key to correct it."""
     histories: dict[Any, Mapping[int, EventContext]] = {}
     club = leads.event.club
     for item in items:

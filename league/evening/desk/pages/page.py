@@ -121,8 +121,7 @@ class DeskPage:
 
     @cached_property
     def cut(self) -> Mapping[str, Any] | None:
-        """The finalists, ties and those out, while a cut is made or due; None once the final began, and for another
-        round."""
+        """The finalists, ties and those out, while a cut is made or due and the final hasn't begun."""
         cut = self.desk.reading.cut
         return desk_cut(cut) if cut and not cut.has_started and self.there is self.desk else None
 

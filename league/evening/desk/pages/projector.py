@@ -37,8 +37,7 @@ Page = dict[str, Any]
 
 
 def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
-    """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where there is none
-    yet, the clock, and `nothing_yet` says why."""
+    """The content of the projector: what it `shows`, or the clock, and why there is `nothing_yet`."""
     event, ranking = reading.event, reading.ranking
     shown, next_at = revealed(ranking["lines"], event.reveal_from or event.created_at, now)
     pages = (

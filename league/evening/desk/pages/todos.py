@@ -176,8 +176,7 @@ def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
 
 
 def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
-    """An undecided appeal, with a key for the people who may decide it. Others see who does; a director among them lets
-    others decide."""
+    """An undecided appeal, with a key for those who may decide it, or for a director to let others decide."""
     assert reading.sheet is not None, "what was ruled is on a card"
     assert ruling.appeal is not None, "it is appealed"
     chain = chain_of(desk.event.club, reading.sheet.book)

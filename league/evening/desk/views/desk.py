@@ -120,8 +120,7 @@ def drawn(table: DeskTable, template: str) -> SafeString:
 
 
 def desk_of(request: ClubRequest, event: Event) -> Desk:
-    """The desk for an address: `round` and `show` choose the tables, `open` is one of them, `list` puts them in lines,
-    `whole` opens the to-do list on a phone."""
+    """The desk for an address: `round` and `show` choose tables, `open` one, `list` lines, `whole` all to-dos."""
     now, show = timezone.now(), request.GET.get("show", "")
     reading = read_desk(event, now, number_in(request.GET.get("round"), 4))
     return Desk(

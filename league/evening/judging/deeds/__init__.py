@@ -1,2 +1,1 @@
-"""A director's entries about a player. Their cost follows from the book; they stand on the table's card and in the
-log."""
+"""A director's entries about a player, on the table's card and in the log. Their cost follows from the book."""

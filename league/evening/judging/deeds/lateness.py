@@ -118,8 +118,7 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 
 
 def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Take a player's lateness off the card; a missing player is there with nothing off. A replacement leaves the
-    seat."""
+    """Take a player's lateness off the card; a missing player is there, a replacement leaves the seat."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done:

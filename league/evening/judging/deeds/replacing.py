@@ -98,8 +98,7 @@ def replace_player(
 
 
 def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Return the seat to its player, as late as was entered before. Raises `Refused` for one who was replaced by the
-    book: that lateness can be waived."""
+    """Return the seat to its player, as late as before, unless the book replaced them."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done:
@@ -129,8 +128,7 @@ def _guard_free(seat: RoundSeat, substitute: Entrant) -> None:
 
 
 def follow_card(*, table: RoundTable, entry: EntryData) -> None:
-    """Follow lateness that an official entered on a card's page, in this transaction: the player has come or, without a
-    replacement, is still awaited."""
+    """Follow lateness that an official entered on a card's page: the player has come, or is still awaited."""
     if entry.kind not in ("late", "undo"):
         return
     touch(table.event_round.event)

@@ -387,8 +387,7 @@ def made_words(entry: CashEntry, club: Club) -> str:
 
 
 def moved_words(cash: Cash) -> list[str]:
-    """Prizes that a correction has moved since the event was closed; of an open event, payouts to people who no longer
-    win."""
+    """Prizes moved by a correction since the close; while open, payouts to people who no longer win."""
     if cash.is_closed:
         return list(_moved_since(cash))
     return [

@@ -1,5 +1,4 @@
-"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records. They show cards, so
-each opens with a sheet that shows none."""
+"""Papers to make boards by: slips, a list, labels, blank records. Each opens with a sheet that shows no cards."""
 
 from __future__ import annotations
 

@@ -67,8 +67,7 @@ def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
 
 
 def _results(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[tuple[str, ...]]:
-    """Results, best of the first side first. With two sides, equal results share a line, and the other side has the
-    rest of the share."""
+    """Results, best of the first side first. With two sides, equal results share a line."""
     if not record.book.is_partnership:
         for row in chain(*record.parts):
             yield (str(row.table.number), *(f"{row.scores[side]} ({_share(row, side, method)})" for side in sides))

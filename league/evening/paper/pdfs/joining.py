@@ -67,8 +67,7 @@ class Mark(NamedTuple):
 def book_pdf(
     front: Callable[[Sequence[Mark]], str], parts: Iterable[str], expected: Sequence[Mark], *, style: str
 ) -> bytes:
-    """One PDF whose `front` lists the bookmarks of its `parts`. The `expected` marks tell its length, and may lack
-    pages."""
+    """One PDF whose `front` lists the bookmarks of its `parts`; the `expected` marks tell its length."""
     typesetting, joined, pages_before = typesetter(), Joined(), Joined()
     typesetting.pdf_of(front(expected), style=style, finisher=pages_before.take)
     for html in parts:

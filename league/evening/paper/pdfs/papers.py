@@ -122,8 +122,7 @@ def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
 
 
 def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
-    """The slips, and how many rows fit a page: as many as the longest allows. Others' names are cut no more than
-    needed; no slip is longer than a page."""
+    """The slips, at most a page long, and how many rows fit. Others' names are cut as far as needed."""
     for limit in NAMES_CUT_TO:
         cut = [shortened(slip, limit) for slip in slips]
         longest = max(map(_slip_height, cut), default=SLIP_FRAME)

@@ -1,5 +1,4 @@
-"""Each kind of paper, read and printed. Called by the `PRINTER`, apart from the server, with an event's id and the
-choices on its page."""
+"""Each kind of paper, read and printed. Called by the `PRINTER`, apart from the server."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Appeals, and their decisions by another official, an invited person, or all four at the table. Each can be taken back
-while it is the newest step."""
+"""Appeals, and their decisions by another official, an invited person, or all four at the table."""
 
 from __future__ import annotations
 
@@ -124,8 +123,7 @@ def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, acting: Acting
 def ask_to_agree(
     *, table: RoundTable, number: int, outcome: str, note: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Ask each side to accept the outcome on which, says the director, all at the table agree. The director may have
-    given the ruling."""
+    """Ask each side to accept an outcome proposed by the director, who may have given the ruling."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done or _came_second(doing, table, number, note):
             return table

@@ -60,8 +60,7 @@ def claim_hand(
 
 
 def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting: Acting, client_id: str) -> RoundTable:
-    """Confirm a claim as a player of the other side, in the seat `by`: the hand is corrected, unless it has changed
-    since it was `seen`."""
+    """Confirm a claim from the other side's seat `by`: the hand is corrected, if still as it was `seen`."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table

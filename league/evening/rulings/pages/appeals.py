@@ -56,8 +56,7 @@ def appeal_page(
 
 
 def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """The keys of a director who may not decide the appeal, each with its address. Players have no say where officials
-    disagree."""
+    """The keys of a director who may not decide the appeal, each with its address."""
     invite = ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number))
     agree = ("All four agree…", table_address("agree_on_appeal", table, ruling.number))
     return (invite, agree) if ruling.appeal and ruling.appeal.by else (invite,)

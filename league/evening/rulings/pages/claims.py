@@ -21,8 +21,7 @@ SETTLED: Final = "This is settled."
 
 
 def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: bool = False) -> Iterator[dict[str, str]]:
-    """The claims waiting at a table: all of those in figures, and those in words by one's `own` seats; `at_table` for
-    its own tablet."""
+    """The claims waiting at a table: those in figures, and those in words by one's `own` seats."""
     table, event_id = reading.table, reading.table.event_round.event_id
     for claim in reading.holds:
         if claim.said.line is None and claim.said.by not in own:

@@ -34,8 +34,7 @@ def rule_address(table: RoundTable, chosen: Mapping[str, str | int | None]) -> s
 
 
 def step_context(table: RoundTable, way: Way, *, may_reopen: bool = False) -> dict[str, Any]:
-    """A page on the way to a ruling: its place, the choices so far, and the keys that lead on, or a field for the
-    answer."""
+    """A page on the way to a ruling: the choices so far, and keys that lead on, or a field for the answer."""
     event = table.event_round.event
     frame: dict[str, Any] = {
         "event": event,

@@ -21,8 +21,7 @@ from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search
 
 @dataclass(frozen=True)
 class Proposal:
-    """A found seating, not taken yet. `changes` count rounds from 0, which is `first`. It `is_stale` once people or
-    rounds changed, and can't be taken."""
+    """A found seating, not taken yet. `changes` count rounds from 0, which is `first`. A stale one is refused."""
 
     search: SeatingSearch
     first: int

@@ -1,5 +1,4 @@
-"""The task of seating the rounds to come, and its search outside any transaction. A result is kept only if nothing
-changed since (`guard_fresh`)."""
+"""The task of seating the rounds to come, searched outside any transaction; a stale result is dropped."""
 
 from __future__ import annotations
 
@@ -34,8 +33,7 @@ class StaleSeating(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A director's wish for a seating: its `rounds`, and the absent who are `expected`; None: as the evening has it. It
-    becomes drafts, or a proposal."""
+    """A director's wish for a seating: its `rounds`, and the absent who are `expected`; None: as it is."""
 
     event: Event
     acting: Acting

@@ -67,8 +67,7 @@ class Lineup:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Duplicate: the set on each table of each round, in order; sets people met or made before; and tables, from 0,
-    that people keep."""
+    """Duplicate: the set on each table of each round; sets people met before; tables, from 0, that they keep."""
 
     rounds: Sequence[Sequence[int]]
     met: Known = frozenset()
@@ -90,8 +89,7 @@ def arrange(
     laid: Laid | None = None,
     progress: Progress | None = None,
 ) -> Board:
-    """Seats for each lineup: the board after a search. Callers look for wishes it couldn't grant, and sets met again.
-    `steps` seats are tried at most."""
+    """The board after a search of at most `steps` seats. Callers look for wishes it couldn't grant."""
     board = Board(lineups, rng, wishes, before, season, laid)
     board.anneal(steps, progress)
     return board

@@ -195,8 +195,7 @@ def _starts(
 
 
 def searched(schedule: Schedule, board_sets: int, met: Known, rng: random.Random) -> Schedule:
-    """The rounds with so many sets, so that no pair meets one twice, if found: two tables of a round swap sets, or take
-    an idle one."""
+    """The rounds with so many sets, so that no pair meets one twice, if tables can swap sets to that end."""
     seen: defaultdict[tuple[Player, int], int] = defaultdict(int, dict.fromkeys(met, 1))
     rounds = [
         [table.seats for table in seating.tables] + [()] * (board_sets - len(seating.tables)) for seating in schedule

@@ -28,8 +28,7 @@ SHAKEN: Final = 3
 
 
 def turn(table: Seating) -> Seating:
-    """The same four, the other two North and South. A table turned once from the order of `pairs` is known by its East,
-    whose number is above West's."""
+    """The same four, the other two North and South. A table turned once has the higher number in the East."""
     return replace(table, seats=table.seats[1:] + table.seats[:1])
 
 

@@ -116,8 +116,7 @@ def _who_sits_out(
 def _filled(
     tables: list[list[Player]], sizes: Sizes, rng: random.Random, mates: Mapping[Player, Player]
 ) -> list[list[Player]]:
-    """Tables of the needed sizes, threes at the bottom: from the head down, missing players come up from the next table
-    and surplus ones go down. `mates` go along."""
+    """Tables of the needed sizes, threes at the bottom; players move up or down a table, with their `mates`."""
     wanted = [4] * sizes.fours + [3] * sizes.threes
     tables = [list(table) for table in tables]
     tables += [[] for _ in range(len(wanted) - len(tables))]
@@ -237,8 +236,7 @@ class _Pairing:
         return Seating(number, best[turn:] + best[:turn])
 
     def _cost(self, table: Seating) -> tuple[int, ...]:
-        """Wishes first. For "split" then: no kept partner, newcomers apart, least met tonight. Other ways take the
-        first that the wishes allow."""
+        """Wishes first. For "split" then: no kept partner, newcomers apart, least met tonight."""
         sides = table.partnerships
         fixed = {pair for pair in self.wishes.partners if pair <= set(table.seats)}
         wishes = sum(1 for pair in sides if pair in self.wishes.not_partners) + len(fixed - set(sides))

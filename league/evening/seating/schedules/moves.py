@@ -15,8 +15,7 @@ Way: TypeAlias = Literal["up", "down", "stays", "comes in"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player's `way` from table `before` (None: sat out or came) to table `now`. `by_rule` is where the rule sends
-    them; None for newcomers."""
+    """A player's `way` from table `before` to table `now`; `by_rule` is where the rule sends them."""
 
     way: Way
     before: int | None
@@ -53,8 +52,7 @@ def _way(before: int | None, now: int) -> Way:
 def bends_of(
     moves: Mapping[Player, Move], seating: RoundSeating, wishes: Wishes, *, is_split: bool, name: Naming
 ) -> tuple[str, ...]:
-    """Sentences on all who aren't where the rule sends them, and, with `is_split`, on newcomers who partner each
-    other."""
+    """Sentences on all who aren't where the rule sends them and, with `is_split`, on unsplit newcomers."""
     return (*_other_tables(moves, wishes, name), *(_unsplit(moves, seating, wishes, name) if is_split else ()))
 
 

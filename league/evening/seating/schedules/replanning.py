@@ -373,8 +373,7 @@ def _filled(row: Sequence[Player | None]) -> int:
 
 
 class KeepingBoard(Board):
-    """Searches from given seats, with a price for all who left home. `home[place][player]` is a player's seat in the
-    round of the seat `place`, NOBODY for none."""
+    """A search from given seats, with a price for leaving `home`: by place and player a seat, or NOBODY."""
 
     def __init__(
         self,

@@ -41,8 +41,7 @@ def sizes_for(players: Collection[Player], wishes: Wishes) -> Sizes:
 
 
 class Shares:
-    """Sit-outs of a night beside what was due: with 18 players and two out, a ninth each. Rounds missed count neither
-    way."""
+    """Sit-outs of a night less what was due: with 18 players and two out, a ninth each round they were there."""
 
     def __init__(self, before: Iterable[RoundSeating]) -> None:
         self.ahead: dict[Player, Fraction] = defaultdict(Fraction)  # sat out, less what was due

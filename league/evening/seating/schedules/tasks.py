@@ -1,5 +1,4 @@
-"""The task of seating rounds to come as one value, and its search. It needs no database, so another process can do it;
-the same task gives the same seatings."""
+"""The task of seating rounds to come as one value, for another process; the same task gives the same seatings."""
 
 from __future__ import annotations
 
@@ -104,8 +103,7 @@ def _key(duplicate: Duplicate) -> object:
 
 
 def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
-    """The task's seatings. Raises `planning.Impossible`. `effort` is that of `planning.plan`, for each run of rounds
-    with the same people."""
+    """The task's seatings. `effort` is that of `planning.plan`, for each run of rounds with the same people."""
     if task.duplicate is None:
         return _seated(task, progress, effort)
     return _with_boards(task, task.duplicate, progress, effort)
@@ -160,8 +158,7 @@ def _seated(task: SeatingTask, progress: Progress | None, effort: int | None) ->
 
 
 def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """Pairs by their movement if that keeps every rule, needs no second meetings, and moves no published pair; else the
-    better of that and a search."""
+    """Pairs by their movement if it keeps all rules and published seats; else that or a search, if better."""
     moved = pairs.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
     if moved is None or not all(seating.tables for seating in moved):
         return _searched(task, progress, effort)

@@ -1,5 +1,4 @@
-"""Tables on paper: cards typed in, totals alone, and changes between paper and tablet. Typed hands become ordinary
-entries."""
+"""Tables on paper: cards typed in as ordinary entries, totals alone, and changes between paper and tablet."""
 
 from __future__ import annotations
 

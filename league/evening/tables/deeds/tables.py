@@ -102,8 +102,7 @@ _of_table: Final = Prepared(
 
 
 def tablets_of_last_time(event: Event) -> list[TableTablet]:
-    """Main tablets of the club's last evening that had any, for tables without one tonight (one query). Tablets that
-    keep or kept a table tonight are left out."""
+    """Main tablets of the last evening that had any, without those in use tonight (one query)."""
     earlier = TableTablet.objects.filter(
         event__club=event.club_id, event__played_on__lt=event.played_on, is_cut_off=False
     )
@@ -232,8 +231,7 @@ def open_call_of(table: RoundTable) -> DirectorCall | None:
 def call_director(
     *, table: RoundTable, reason: str, note: str, device: Device | None, client_id: str, at: datetime | None = None
 ) -> DirectorCall:
-    """Call the director to a table; calling again is the same open call. Raises `SentBefore` where the submission was
-    another call."""
+    """Call the director to a table; calling again is the same open call."""
     acting = at_table(table.number, device)
     with deed(table, acting, while_closed=True) as doing:
         sent = DirectorCall.objects.filter(client_id=client_id).select_related("table__event_round").first()

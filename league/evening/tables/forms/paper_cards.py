@@ -147,8 +147,7 @@ class PaperCardForm(ClubForm):
 
     @cached_property
     def _written(self) -> tuple[Sheet, dict[int, int]]:
-        """The card with the valid rows, and the hand number of each: below an invalid row they move up, so that they
-        still show figures."""
+        """The card with the valid rows, and the hand number of each: below an invalid row they move up."""
         sheet, place = self.sheet, {}
         for row in self.rows:
             if row.form is None or not row.is_valid:

@@ -88,8 +88,7 @@ def place_context(place: TableTonight, now: datetime | None = None, *, is_played
 
 
 def boards_address(event_round: EventRound) -> str:
-    """A table's page of others' results on its boards; empty during the round, unless the club shows them board by
-    board."""
+    """A table's page of others' results on its boards; empty while the club hides them."""
     event = event_round.event
     is_open = event.travelers_after == Event.TravelersAfter.BOARD or event_round.state == EventRound.State.CLOSED
     return reverse("league:table_boards", args=[event.pk]) if event.is_duplicate and is_open else ""

@@ -35,8 +35,7 @@ QUEUE: Final = "queue"  # in the address of a card that others follow
 
 @needs(Action.TYPE_PAPER, READ)
 def next_paper_card(request: ClubRequest, event: Event, event_round: EventRound) -> HttpResponse:
-    """Go to the round's next untyped paper card by table number, after `?after=` or from the start; to the desk when
-    all are in."""
+    """Go to the round's next untyped paper card by table number, after `?after=`; in the end to the desk."""
     waiting, last = _waiting(event_round), number_in(request.GET.get("after"), 4) or 0
     following = next((table for table in waiting if table > last), next(iter(waiting), None))
     if following is None:

@@ -183,8 +183,7 @@ def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
 
 @require_safe
 def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpResponse:
-    """The bar above a card, polled with the event's `?v=`: 204 while nothing is new. A tablet whose table plays another
-    card is led there."""
+    """The bar above a card, polled with `?v=`: 204 while nothing is new. It leads a tablet on to its card."""
     if is_unchanged(request, event_id):
         return HttpResponse(status=204)
     kept_card = get_object_or_404(
