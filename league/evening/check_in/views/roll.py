@@ -79,7 +79,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         "groups": rows,
         "filters": [(value, label, counts[value]) for value, label in shown.items()],
         "asking": asking,
-        "status": pages.found_words([row for group in rows.values() for row in group], found["more"]) if words else "",
+        "news": pages.found_words([row for group in rows.values() for row in group], found["more"]) if words else "",
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
@@ -230,7 +230,7 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
         "beside": beside,
         "fault": request.refused,
         "row_id": pages.row_id_of(member, entrant),
-        "status": row.words if row and not request.refused else "",
+        "news": row.words if row and not request.refused else "",
         "counts": pages.roll_counts(entrants, pages.shown_at(event))
         | ({} if row else {"all": request.club.members.count() + sum(1 for one in entrants if not one.member_id)}),
         "summary": _summary(event, entrants, missing),
