@@ -1,7 +1,5 @@
-"""The bots' results on boards of one to three tables.
-
-The worker plays them before the evening, or once a board dealt at a table is recorded.
-"""
+"""The bots' results on boards of one to three tables. The worker plays them before the evening, or once a board dealt
+at a table is recorded."""
 
 from __future__ import annotations
 

@@ -77,8 +77,7 @@ def _expected(event: Event) -> int:
 
 
 def proof_of(dealt: DealtBoards, count: int) -> dict[str, Any]:
-    """Evidence that the cards were dealt by chance, once they are open. `is_right`: dealt again, they match the digest.
-    `book` is the built-in one that deals them, if any."""
+    """Evidence of a fair deal, once cards are open. `is_right`: dealt again, they match the digest."""
 
     def is_alike(book: RuleBook) -> bool:
         return digest_of(dealt_board_set(book, dealt.seed, count), dealt.seed) == dealt.digest

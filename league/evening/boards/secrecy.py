@@ -1,8 +1,5 @@
-"""Secrecy of a board's cards and travelers. Whatever shows them asks here, for officials too.
-
-Cards open once the evening was closed: until then a board may still be played. Travelers open earlier to those who
-played the board.
-"""
+"""Secrecy of a board's cards and travelers. Whatever shows them asks here, for officials too. Cards open once the
+evening was closed: until then a board may still be played. Travelers open earlier to those who played the board."""
 
 from __future__ import annotations
 
@@ -39,8 +36,7 @@ def hidden_cards(path: str = "") -> Q:
 
 
 def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozenset[int]:
-    """Numbers of the boards whose travelers these entrants may see: before the cards are open those one of them played,
-    in a closed round or, by the club's choice, at once."""
+    """Boards whose travelers these entrants may see: until cards are open, those that one of them played."""
     if cards_are_open(event):
         return frozenset(boards.travelers)
     at_once = event.travelers_after == Event.TravelersAfter.BOARD

@@ -1,7 +1,5 @@
-"""Results of a duplicate's boards: each traveler, and each entrant's share of each board.
-
-Compared by `scoring.boards.comparison`; the director's decisions (`BoardDecision`) lie on top.
-"""
+"""Results of a duplicate's boards: each traveler, and each entrant's share of each board. Compared by
+`scoring.boards.comparison`; the director's decisions (`BoardDecision`) lie on top."""
 
 from __future__ import annotations
 
@@ -176,8 +174,7 @@ def _rows(
     decided: Mapping[tuple[int, int | None], BoardDecision],
     fouled: Collection[tuple[int, int | None]],
 ) -> Iterator[TravelerRow]:
-    """Every board at every table, in the order played. A fouled one starts a new group at its table. Where tables share
-    a set, a board's order is its place on the card."""
+    """Every board at every table, in the order played. A fouled one starts a new group at its table."""
     groups: Counter[int] = Counter()
     for number, _, row in sorted(_dealt(rounds, decided), key=lambda each: each[:2]):
         if (number, row.table.table.pk) in fouled:

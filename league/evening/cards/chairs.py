@@ -1,8 +1,5 @@
-"""Chairs and hands, where people changed chairs in mid-round. Pure.
-
-`RoundSeat` rows say who sits where now, or sat at the end. Earlier chairs stand on the cards (`DetailsGiven.chairs`);
-hands stay as written, by seat.
-"""
+"""Chairs and hands, where people changed chairs in mid-round. Pure. `RoundSeat` rows say who sits where now, or sat at
+the end. Earlier chairs stand on the cards (`DetailsGiven.chairs`); hands stay as written, by seat."""
 
 from __future__ import annotations
 

@@ -39,11 +39,9 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A judgment on a table's card. It falls on the players `who`: a ruling on all of its table.
-
-    `player` is whom it is about, if one alone. `title` and `says` are `Renege` and its decision, or `19 cards` and `40
-    off`; `note` is the official's.
-    """
+    """A judgment on a table's card. It falls on the players `who`: a ruling on all of its table. `player` is whom it is
+    about, if one alone. `title` and `says` are `Renege` and its decision, or `19 cards` and `40 off`; `note` is the
+    official's."""
 
     what: What
     reading: TableReading

@@ -1,8 +1,5 @@
-"""Points of fixed pairs, from those of their players.
-
-A pair is two who sit across, or share a bye. It has its side's points once, less what either lost alone. Two who part
-are a pair for the rounds they played.
-"""
+"""Points of fixed pairs, from those of their players. A pair is two who sit across, or share a bye. It has its side's
+points once, less what either lost alone. Two who part are a pair for the rounds they played."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The result of a round: each table's totals, each entrant's points and their steps.
-
-Read from the cards every time, never kept in the database; a card is worked out again only after a new entry.
-"""
+"""The result of a round: each table's totals, each entrant's points and their steps. Read from the cards every time,
+never kept in the database; a card is worked out again only after a new entry."""
 
 from __future__ import annotations
 
@@ -57,11 +55,9 @@ Who = TypeVar("Who", bound=Scorer, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Scored(Generic[Who]):
-    """A round of a player or pair; its steps add up to `points`.
-
-    `kind`: `played`, `replaced`, `absent` (never came), `substitute`, `sat_out`. A sit-out has no `side`, `table` or
-    `won`. `has_totals_alone`: typed sums count, no hands. `shares` counts at a duplicate: the round's boards.
-    """
+    """A round of a player or pair; its steps add up to `points`. `kind`: `played`, `replaced`, `absent` (never came),
+    `substitute`, `sat_out`. A sit-out has no `side`, `table` or `won`. `has_totals_alone`: typed sums count, no hands.
+    `shares` counts at a duplicate: the round's boards."""
 
     entrant: Who
     number: int

@@ -1,7 +1,5 @@
-"""The player in each seat, by name; sides and signatures.
-
-Before a round only the seating tells. On a card, a replacement goes before a substitute of the seating.
-"""
+"""The player in each seat, by name; sides and signatures. Before a round only the seating tells. On a card, a
+replacement goes before a substitute of the seating."""
 
 from __future__ import annotations
 

@@ -116,8 +116,7 @@ class TableReading:
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """The side with the most points; several when level, unless the book parts them. None at a duplicate, whose
-        boards are worth only what others made of them."""
+        """The side with the most points; several when level, unless the book parts them; none of boards."""
         if not self.totals or (not self.hands_done and not self.has_totals_alone):
             return ()
         if self.sheet and self.sheet.setup.boards:

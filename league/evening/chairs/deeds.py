@@ -32,8 +32,7 @@ def change_chairs(
     reason: str,
     first: int = 1,
 ) -> EventRound:
-    """Enter who sat in these chairs from the hand `first` on, until results are final. Raises `Refused` where the
-    chairs aren't as `seen`, and for the impossible."""
+    """Enter who sat in these chairs from the hand `first` on. Refused where they aren't as `seen`."""
     with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:

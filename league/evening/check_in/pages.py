@@ -42,11 +42,8 @@ class Key:
 
 @dataclass(frozen=True)
 class RollRow:
-    """The row of one `person`.
-
-    `missing` is a seat waiting for them, `mate` a partner who may come along. While `asking` looks for a partner, a tap
-    on a free person's row makes a pair. `debts` are evenings with a fee due.
-    """
+    """The row of one `person`. `missing` is a seat waiting for them, `mate` a partner who may come along. While
+    `asking` looks for a partner, a tap on a free person's row makes a pair. `debts` are evenings with a fee due."""
 
     event: Event
     person: RollPerson
@@ -293,8 +290,7 @@ AFTER_NAMES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 def roll_of(
     people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False
 ) -> dict[str, Any]:
-    """People shown by `words` and filter, in groups. A large club (`is_search`) shows those searched for, else those
-    awaited; `more` counts people found beyond those shown."""
+    """People shown by `words` and filter, in groups, in a large club those searched for; `more` were found."""
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
     found = [

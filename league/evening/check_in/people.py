@@ -168,8 +168,7 @@ def absent_in(event_round: EventRound) -> list[Entrant]:
 
 
 def seating_is_stale(event: Event) -> bool:
-    """Whether the next planned round leaves out a player who is here, or seats one who left (three queries). Players
-    without a table are usual where tables form one by one, and in an extra hand."""
+    """Whether the next planned round leaves out a player here, or seats one who left (three queries)."""
     planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
     if planned is None:
         return False

@@ -1,8 +1,6 @@
-"""The round's clock, the break and the message, for every screen of an evening.
-
-`league/evening/clock/_clock.html` draws them, and `static/js/desk.js` lets the clock tick. Instants go to the browser
-as milliseconds since 1970, beside the server's own, so that a tablet whose clock is wrong counts right.
-"""
+"""The round's clock, the break and the message, for every screen of an evening. `league/evening/clock/_clock.html`
+draws them, and `static/js/desk.js` lets the clock tick. Instants go to the browser as milliseconds since 1970, beside
+the server's own, so that a tablet whose clock is wrong counts right."""
 
 from __future__ import annotations
 

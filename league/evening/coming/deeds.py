@@ -1,8 +1,6 @@
-"""Members' answers for a planned night: the newest counts, and the night's list follows it.
-
-A member who is coming is expected at check-in, and one who isn't leaves the list. When one of a pair cancels, the other
-looks for a partner again. While the evening is in the hall, its list follows the answers once it is back.
-"""
+"""Members' answers for a planned night: the newest counts, and the night's list follows it. A member who is coming is
+expected at check-in, and one who isn't leaves the list. When one of a pair cancels, the other looks for a partner
+again. While the evening is in the hall, its list follows the answers once it is back."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The reader of a club's page, known by account or by the link for life opened in this browser.
-
-A cookie that no script reads holds the link, so the server stores nothing, and a new link or a merged or removed member
-ends it. An account takes precedence. On a phone that is passed on, one key forgets the link (“Not you?”).
-"""
+"""The reader of a club's page, known by account or by the link for life opened in this browser. A cookie that no script
+reads holds the link, so the server stores nothing, and a new link or a merged or removed member ends it. An account
+takes precedence. On a phone that is passed on, one key forgets the link (“Not you?”)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Events and series: planned, changed, closed, reopened, deleted.
-
-Times are the hall's wall clock: a night at seven begins at seven, also after a change of daylight saving time.
-"""
+"""Events and series: planned, changed, closed, reopened, deleted. Times are the hall's wall clock: a night at seven
+begins at seven, also after a change of daylight saving time."""
 
 from __future__ import annotations
 
@@ -88,11 +86,9 @@ def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -
 def change_event(
     *, event: Event, acting: Acting, client_id: str, answers: Mapping[str, str] | None = None, **fields: Any
 ) -> Event:
-    """Change a planned event.
-
-    A new fee holds for everyone who hasn't paid the old one in full. The `answers` to `resting.questions` decide on
-    those who have, and whether the coming nights change too; with None nothing is asked.
-    """
+    """Change a planned event. A new fee holds for everyone who hasn't paid the old one in full. The `answers` to
+    `resting.questions` decide on those who have, and whether the coming nights change too; with None nothing is
+    asked."""
     follows = bool(answers and takes_over(answers))
     # A write to the club, too, locks its row first, like every other: two that each hold one would wait forever.
     with deed(event.club, acting) if follows else nullcontext(), deed(event, acting, client_id) as doing:

@@ -161,8 +161,7 @@ def tie_break_field(label: str) -> forms.ChoiceField:
 
 
 class SettingsForm(ClubForm):
-    """The settings of evenings that apply to the choices so far (`shape`). `versions` are the club's published rules;
-    `row` is the event or series to change; `is_started` leaves out settings that rounds were played by."""
+    """The settings of evenings that apply to the choices so far. `row` is the event or series to change."""
 
     name = words_field("Name", 80, missing="Give it a name, such as “Tuesday cards”.")
     start = forms.TimeField(

@@ -28,8 +28,7 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the evening. `kind`: `done`, `now` (the next one), `later`. Without an address it cannot be done yet;
-    with a `client_id` its key is a form that does it, else a link."""
+    """One step of the evening: `done`, `now` or `later`. With a `client_id` its key is a form, else a link."""
 
     title: str
     words: str
@@ -212,8 +211,7 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Evening:
-    """The data behind the steps. `absent` players have a seat in the next round and are not here; last time's `tablets`
-    could return to their tables; a duplicate has the state of its `boards`."""
+    """The data behind the steps. `absent` players have a seat in the next round, last time's `tablets` could return."""
 
     event: Event
     rounds: Sequence[EventRound]

@@ -1,8 +1,5 @@
-"""Consequences of changing an event's plan, about which the director is asked first.
-
-A setting's questions are declared at its field (`models.events`). Most settings are read each time, and hold for
-everything not yet played.
-"""
+"""Consequences of changing an event's plan, about which the director is asked first. A setting's questions are declared
+at its field (`models.events`). Most settings are read each time, and hold for everything not yet played."""
 
 from __future__ import annotations
 

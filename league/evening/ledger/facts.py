@@ -1,8 +1,6 @@
-"""Facts of a round's hands besides points: as bidder, bidder's partner, defender. Pure.
-
-They add up over rows (`summed`), except `best_…`, where the greatest holds, and `run`: one letter for each bid won, `m`
-made or `s` set, in order.
-"""
+"""Facts of a round's hands besides points: as bidder, bidder's partner, defender. Pure. They add up over rows
+(`summed`), except `best_…`, where the greatest holds, and `run`: one letter for each bid won, `m` made or `s` set, in
+order."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Findings from all rows of a club's ledger, worked out apart and kept, since years of rounds take seconds.
-
-Each look asks for the marks of all evenings with rows, and for merged members, so nothing has to announce a correction,
-a reopened evening or a merge.
-"""
+"""Findings from all rows of a club's ledger, worked out apart and kept, since years of rounds take seconds. Each look
+asks for the marks of all evenings with rows, and for merged members, so nothing has to announce a correction, a
+reopened evening or a merge."""
 
 from __future__ import annotations
 
@@ -40,8 +38,7 @@ class BeingWorkedOut(Exception):
 def kept_by_ledger(
     work: Callable[..., Found], club_id: int, *more: int | str, at_most: float | None = None
 ) -> Found:  # fmt: skip
-    """The result of `work(club_id, *more)` (two queries while nothing is new); `more` names all else it rests on,
-    `at_most` the seconds to wait. Raises `BeingWorkedOut`."""
+    """The result of `work(club_id, *more)` (two queries while nothing is new). Raises `BeingWorkedOut`."""
     marks, key = marks_of(club_id), (work, club_id, *more)
     found: Found | None = _kept.find(key, marks)
     if found is not None:

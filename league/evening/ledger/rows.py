@@ -1,8 +1,6 @@
-"""Rows of the ledger: everyone's result in each round of an evening, so that readers never ask for cards.
-
-Rows are made when an evening is closed, and again after a second close or a new entry on its cards
-(`Event.ledger_mark`). While it is reopened they stay.
-"""
+"""Rows of the ledger: everyone's result in each round of an evening, so that readers never ask for cards. Rows are made
+when an evening is closed, and again after a second close or a new entry on its cards (`Event.ledger_mark`). While it is
+reopened they stay."""
 
 from __future__ import annotations
 
@@ -135,10 +133,8 @@ def _values(row: LedgerRow) -> tuple[object, ...]:
 
 def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club | None = None) -> None:
     """Make rows for evenings closed before the ledger counted what it does now, of all clubs or one, each in its own
-    transaction, when the server starts (one query where there are none). `tell` how many.
-
-    An unreadable evening keeps no club from opening; it counts nowhere until it is closed again.
-    """
+    transaction, when the server starts (one query where there are none). `tell` how many. An unreadable evening keeps
+    no club from opening; it counts nowhere until it is closed again."""
     closed = Event.objects.filter(state=Event.State.CLOSED, ledger_mark="")
     missing = list((closed.filter(club=club) if club else closed).values_list("pk", flat=True))
     if missing:
@@ -152,8 +148,7 @@ def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club
 
 
 def read_in_another_way(club: Club) -> QuerySet[Event]:
-    """Closed evenings whose rows an older version may have made otherwise, as the migrations know them: their cards
-    have melds that the rows don't count, or entries read in another way."""
+    """Closed evenings with melds or entries that an older version may have counted otherwise."""
     counted = LedgerRow.objects.filter(event__club=club, facts__has_key="named").order_by()
     entries = Entry.objects.filter(card__round_table__event_round__event__club=club).order_by()
     uncounted = Q(

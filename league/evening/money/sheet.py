@@ -1,7 +1,5 @@
-"""The cash sheet as a value: every amount and its parts, in whole cents.
-
-Worked out from the reading, the fees and the box's entries; only the reading is kept, when the event is closed.
-"""
+"""The cash sheet as a value: every amount and its parts, in whole cents. Worked out from the reading, the fees and the
+box's entries; only the reading is kept, when the event is closed."""
 
 from __future__ import annotations
 

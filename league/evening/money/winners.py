@@ -29,8 +29,7 @@ Kind = Prize.Kind
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place in the event, of a player or both of a pair, shared with equals of the same `rank`. `points` is its total
-    in words. `has_all`: points in every round, apart from a final they missed."""
+    """A place in the event, of a player or both of a pair. `has_all`: points in every round that they could play."""
 
     people: tuple[Entrant, ...]
     rank: str

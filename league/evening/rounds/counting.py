@@ -20,8 +20,7 @@ NOT_AT_ALL: Final = "It doesn’t count"
 def say_what_counts(
     *, event_round: EventRound, void: Collection[int], acting: Acting, client_id: str, reason: str
 ) -> EventRound:
-    """Void the tables of a closed round with these numbers, and count all others; with none left, the round is void
-    too. Players who never came to a table that now counts score 0 there."""
+    """Void these tables of a closed round, and count all others; with none left, the round is void too."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
         if doing.was_done:

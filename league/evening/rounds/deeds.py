@@ -25,11 +25,9 @@ from .counting import counting_words, set_void
 
 
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Start a published round: its clock runs, and every table has a card with seats, book and dealer.
-
-    Players who are not at the event are marked missing, except those with a helper in their place. A round without its
-    own minutes has the event's; a break ends.
-    """
+    """Start a published round: its clock runs, and every table has a card with seats, book and dealer. Players who are
+    not at the event are marked missing, except those with a helper in their place. A round without its own minutes has
+    the event's; a break ends."""
     with deed(event_round, acting, client_id) as doing:
         event, event_round = doing.event, _as_it_is(event_round)
         if doing.was_done:
@@ -67,10 +65,7 @@ def close_round(
     void: Collection[int] = (),
 ) -> EventRound:
     """Close the round being played, `at` a time or now: nothing more is entered at its tables, and those of the `void`
-    numbers do not count.
-
-    Something missing (`missing_in`) takes a reason; players who never came score 0.
-    """
+    numbers do not count. Something missing (`missing_in`) takes a reason; players who never came score 0."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = _as_it_is(event_round)
         if doing.was_done:

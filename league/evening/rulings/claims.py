@@ -19,8 +19,7 @@ def find_claim(sheet: Sheet, number: int) -> EntryData[Held] | None:
 
 
 def may_lift_in_closed(acting: Acting, hold: EntryData[Held]) -> bool:
-    """Whether a person may lift a hold in a closed event: only one who rules, and only a player's claim or a change of
-    chairs. Officials of the evening left all others."""
+    """Whether a person who rules may lift a hold in a closed event: only a player's claim, or chairs."""
     return (hold.said.by is not None or bool(hold.said.chairs)) and acting.may(Action.RULE)
 
 

@@ -43,8 +43,7 @@ def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, cha
 
 
 def why_not_ruled_by(acting: Acting, table: RoundTable) -> str:
-    """Why this account does not rule at a table: it played there, and another official who did not is here. Otherwise
-    it may, and the ruling says so (four queries at most)."""
+    """Why this account doesn't rule: it played there, and another official is free (four queries at most)."""
     others = _others_here(acting, table) if sat_at(acting, table) else ()
     return f"You played at this table. {listed(others, 'or')} can rule here." if others else ""
 

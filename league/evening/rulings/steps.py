@@ -1,8 +1,6 @@
-"""The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure.
-
-Every request carries all choices, so Back goes one step back and nothing is lost. `way_to` tells how far they lead,
-what can be chosen next, and where a choice can be changed.
-"""
+"""The way to a ruling as a state machine: asked for, led to step by step, reviewed, given. Pure. Every request carries
+all choices, so Back goes one step back and nothing is lost. `way_to` tells how far they lead, what can be chosen next,
+and where a choice can be changed."""
 
 from __future__ import annotations
 
@@ -99,8 +97,7 @@ def way_to(
     is_closed: bool = False,
     is_refused: bool = False,
 ) -> Way:
-    """Follow the choices as far as they lead. `client_id` is a sent form's: the form that gave a ruling finds it,
-    though its answer was lost. In a closed event only an `appealed` ruling is changed."""
+    """Follow the choices as far as they lead. A form that gave a ruling before finds it by its `client_id`."""
     numbers = ((name, sent.get(name, "")) for name in ("call", "decides"))
     chosen = {name: str(int(number)) for name, number in numbers if NUMBER.fullmatch(number)}
     way = Way(Step.QUESTION, chosen, sheet, sheet.version)

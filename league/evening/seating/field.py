@@ -363,8 +363,7 @@ def _results(field: Field, seed: int) -> Results:
 
 
 def results_have_changed(event: Event) -> bool:
-    """Whether the next round, seated by winners, rests on changed results (one query, seven where such a round is
-    seated). A table level by now had to be drawn anyway."""
+    """Whether the next round rests on changed winners (seven queries at most); draws don't count."""
     if event.format != Event.Format.WINNERS_MOVE:
         return False
     seated = event.rounds.filter(state__in=("draft", "published")).order_by("number").first()

@@ -27,8 +27,7 @@ HOW: Final = (
 
 
 def table_context(meeting: Meeting, member: int, *, leads_on: bool) -> dict[str, Any]:
-    """A table's next date for one member, drawn by the same templates as a `night_context`. A link shows no other
-    names, and leads to none. `sit` leads to the table once open."""
+    """A table's next date for one member, as in a `night_context`. A link shows no other names."""
     is_coming = member in {one.pk for one in meeting.members}
     coming = (str(Says.COMING), SHORT[Says.COMING], is_coming)
     return {

@@ -1,8 +1,6 @@
-"""Table passes: a QR code and a PIN that pair a tablet with one table of one event.
-
-Both come from the server's key, so a pass can be printed again, and a copy of the database alone can't make one.
-Without a row a table has its first pass; a new nonce is a new pass, and the printed one is dead.
-"""
+"""Table passes: a QR code and a PIN that pair a tablet with one table of one event. Both come from the server's key, so
+a pass can be printed again, and a copy of the database alone can't make one. Without a row a table has its first pass;
+a new nonce is a new pass, and the printed one is dead."""
 
 from __future__ import annotations
 
@@ -126,11 +124,9 @@ def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int
 
 
 def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:
-    """Raise `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` after too many.
-
-    `address` is a keyed hash of its origin. A tablet the club knows is counted by itself, apart from others who guess
-    there; one that keeps the table already never waits.
-    """
+    """Raise `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` after too many. `address` is a keyed hash
+    of its origin. A tablet the club knows is counted by itself, apart from others who guess there; one that keeps the
+    table already never waits."""
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event.pk)
         guard_open(event)

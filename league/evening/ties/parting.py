@@ -1,8 +1,6 @@
-"""Order tied players by one tie-break after the other, or cut a list at a line. Pure.
-
-A tie-break is asked of exactly those still level. Each group it leaves is asked by it again, which matters head to
-head, then by the next. A cut falls into the group that spans its last place.
-"""
+"""Order tied players by one tie-break after the other, or cut a list at a line. Pure. A tie-break is asked of exactly
+those still level. Each group it leaves is asked by it again, which matters head to head, then by the next. A cut falls
+into the group that spans its last place."""
 
 from __future__ import annotations
 

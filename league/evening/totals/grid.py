@@ -1,8 +1,5 @@
-"""An evening as a grid of players by rounds, and the effects of typing over it.
-
-A cell is the total of the player's side at the table, so partners' cells are one figure. Other points, such as a
-penalty or a credit, stand beside it.
-"""
+"""An evening as a grid of players by rounds, and the effects of typing over it. A cell is the total of the player's
+side at the table, so partners' cells are one figure. Other points, such as a penalty or a credit, stand beside it."""
 
 from __future__ import annotations
 

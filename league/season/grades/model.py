@@ -1,9 +1,6 @@
-"""The linear model of a club's rounds. Pure; the same rounds give the same grades.
-
-Luck is most of a margin, so a few rounds are drawn to the club's mean: by how much follows from how far its players are
-apart. Older rounds count less. At a duplicate, the luck that results with the same cards show is taken off, and the
-rest weighs more.
-"""
+"""The linear model of a club's rounds. Pure; the same rounds give the same grades. Luck is most of a margin, so a few
+rounds are drawn to the club's mean: by how much follows from how far its players are apart. Older rounds count less. At
+a duplicate, the luck that results with the same cards show is taken off, and the rest weighs more."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The grades of a club, from its ledger, worked out apart and kept.
-
-Typed sums count with their points, for as many hands as the evening has. Evenings of fixed pairs don't count.
-"""
+"""The grades of a club, from its ledger, worked out apart and kept. Typed sums count with their points, for as many
+hands as the evening has. Evenings of fixed pairs don't count."""
 
 from __future__ import annotations
 

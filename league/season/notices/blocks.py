@@ -1,7 +1,5 @@
-"""A notice as blocks: paragraphs, some of them typed over, taken out or added. Pure.
-
-Typed text remembers its figures by a digest, people in them by number: another spelling of a name changes nothing.
-"""
+"""A notice as blocks: paragraphs, some of them typed over, taken out or added. Pure. Typed text remembers its figures
+by a digest, people in them by number: another spelling of a name changes nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure.
-
-Each block stands alone, so each names people in full the first time. A figure is told once.
-"""
+"""A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure. Each block stands alone, so each
+names people in full the first time. A figure is told once."""
 
 from __future__ import annotations
 

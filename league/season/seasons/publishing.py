@@ -1,7 +1,5 @@
-"""Standings written down to be shown: a publication with a line for each place.
-
-Moves are counted from the last publication before the newest night, so that a correction keeps the week's move.
-"""
+"""Standings written down to be shown: a publication with a line for each place. Moves are counted from the last
+publication before the newest night, so that a correction keeps the week's move."""
 
 from __future__ import annotations
 

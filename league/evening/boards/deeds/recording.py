@@ -23,8 +23,7 @@ NOT_THERE: Final = "This board isn’t taken down yet."
 def take_hand_down(
     *, table: RoundTable, number: int, seat: Seat, hand: Sequence[Card], acting: Acting, client_id: str
 ) -> EventBoard:
-    """Record a player's hand, in place of an earlier entry. The last hand completes the board: its kitty is the rest of
-    the deck. Callers check the table (`records_due`)."""
+    """Record a player's hand at a table that `records_due` names. After the last, the rest is the kitty."""
     with deed(table, acting, client_id, until_final=True) as doing:
         board = _board(doing.event, number)
         book = doing.event.rules.book_version.book

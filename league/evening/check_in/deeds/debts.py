@@ -1,8 +1,5 @@
-"""Late fees and the entries they make on a cash sheet.
-
-A debt goes onto its evening's own sheet until that is final, then onto tonight's, whose box the money lands in. No pot
-of a closed evening moves.
-"""
+"""Late fees and the entries they make on a cash sheet. A debt goes onto its evening's own sheet until that is final,
+then onto tonight's, whose box the money lands in. No pot of a closed evening moves."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The tablet at the door: the one that may check people in, and how many at once.
-
-Its pairing address is signed with the server's key and holds the event's `door_key`: good for one event, and dead once
-check-in closes. The tablet's cookie is signed for another use, so the address is no cookie.
-"""
+"""The tablet at the door: the one that may check people in, and how many at once. Its pairing address is signed with
+the server's key and holds the event's `door_key`: good for one event, and dead once check-in closes. The tablet's
+cookie is signed for another use, so the address is no cookie."""
 
 from __future__ import annotations
 

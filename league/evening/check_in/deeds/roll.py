@@ -1,8 +1,6 @@
-"""Roll call, walk-ins, leavers, and opening the door.
-
-A director may enter arrivals until the event is closed; opening check-in lets people enter themselves (`door`).
-Check-in gives no seats: a new seating takes latecomers in from `first_round` on.
-"""
+"""Roll call, walk-ins, leavers, and opening the door. A director may enter arrivals until the event is closed; opening
+check-in lets people enter themselves (`door`). Check-in gives no seats: a new seating takes latecomers in from
+`first_round` on."""
 
 from __future__ import annotations
 
@@ -80,11 +78,9 @@ def check_in(
     at: datetime | None = None,
     has_paid: bool = False,
 ) -> Entrant:
-    """Check in a member or an entrant, now or `at`; one who `has_paid` owes nothing.
-
-    After rounds began they are seated from the next one on, unless a seat of the running round waits for them. People
-    who are here stay as they are; people who had left are back.
-    """
+    """Check in a member or an entrant, now or `at`; one who `has_paid` owes nothing. After rounds began they are seated
+    from the next one on, unless a seat of the running round waits for them. People who are here stay as they are;
+    people who had left are back."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         return _arrived(doing, member, entrant_of(event, member, entrant), at=at, has_paid=has_paid)

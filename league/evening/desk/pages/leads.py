@@ -1,8 +1,5 @@
-"""Links from log lines to where a deed is corrected, or to its consequences.
-
-A line is known by its action, with its object where rooms share a verb. Round, table, hand and player are read from its
-words, so old lines have links too.
-"""
+"""Links from log lines to where a deed is corrected, or to its consequences. A line is known by its action, with its
+object where rooms share a verb. Round, table, hand and player are read from its words, so old lines have links too."""
 
 from __future__ import annotations
 

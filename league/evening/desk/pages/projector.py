@@ -84,8 +84,7 @@ def _subtitle(reading: ProjectorReading, shows: str) -> str:
 
 
 def _pages(reading: ProjectorReading) -> Iterator[Page]:
-    """Pages, each filled into as many screens as it needs (desk.js): tables, names, or results. Names are an aid
-    (`is_aid`), left out where the tables can be read at a glance."""
+    """Pages, each filled into as many screens as it needs (desk.js); `is_aid` ones only where the tables are many."""
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title

@@ -86,8 +86,7 @@ class DeskSide:
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """One table: `state` is one of `STATES`, `words` says it, `since_ms` is the time of its last entry. Equal ones look
-    the same, so a closed-up table is drawn once for all its viewers."""
+    """One table: `state` is one of `STATES`, `since_ms` the time of its last entry. Equal ones look the same."""
 
     number: int
     state: str

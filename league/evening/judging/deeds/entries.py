@@ -44,8 +44,7 @@ def enter(
     seen: int | None = None,
     reason: str = "",
 ) -> EntryData:
-    """Make one entry on the table's card as it is, or as it was `seen`: then a change since refuses it. Raises
-    `Refused` where the card takes no further entries."""
+    """Make one entry on the table's card. With `seen` it is refused once the card has changed since."""
     card = table.card
     assert card is not None, "a round that was started has its cards"
     version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk) if seen is None else seen

@@ -46,11 +46,9 @@ def record_arrival(
     minutes: int | None = None,
     reason: str = "",
 ) -> RoundSeat:
-    """Record that a missing player has come, with the minutes since the round began.
-
-    Books without a rule on lateness record the arrival alone. `minutes` replace the clock's where the player came
-    unseen, past the book's limit with a reason. Raises `Refused` at the limit, where the player is replaced.
-    """
+    """Record that a missing player has come, with the minutes since the round began. Books without a rule on lateness
+    record the arrival alone. `minutes` replace the clock's where the player came unseen, past the book's limit with a
+    reason. Raises `Refused` at the limit, where the player is replaced."""
     now = at or timezone.now()
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -102,8 +100,7 @@ def was_here_at_start(seat: RoundSeat) -> bool:
 
 
 def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Undo a mistaken mark of a missing player, with nothing off. Raises `Refused` for a player who was not here when
-    the round began, and where lateness is on the card."""
+    """Undo a mistaken mark of a missing player who was here when the round began, with nothing off."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done or not seat.is_missing:
@@ -139,8 +136,7 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
 
 
 def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> None:
-    """Record players still missing at a round's close as absent, who score 0; nothing at a table that does not count.
-    Called in the transaction of the closing. The seat stays missing, for `take_back_absent`."""
+    """Record players still missing at a round's close as absent, who score 0, inside that transaction."""
     for seat in _still_missing(event_round):
         if not seat.table.counts or (seat.said or {}).get("absent"):
             continue

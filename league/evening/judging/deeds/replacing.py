@@ -33,8 +33,7 @@ from .lateness import (
 
 
 def substitutes_for(*seats: RoundSeat) -> QuerySet[Entrant]:
-    """The event's possible substitutes for a table's seats: people without a seat who sit out or are here, and house
-    players; one who already plays may go on (two queries)."""
+    """Possible substitutes for a table's seats: house players, and people here without a seat (two queries)."""
     event_round = seats[0].table.event_round
     own = {seat.pk for seat in seats}
     others = RoundSeat.objects.filter(table__event_round=event_round).with_players()
@@ -61,11 +60,9 @@ def replace_player(
     reason: str = "",
     at: datetime | None = None,
 ) -> RoundSeat:
-    """Replace a player for the rest of the round, by a `substitute` of the event or a `helper`.
-
-    The player scores 0 in the round; a substitute scores as the book says. A reason is needed before the book's limit
-    of lateness. Raises `Refused` for a substitute who has a seat, and where the table has finished with the player.
-    """
+    """Replace a player for the rest of the round, by a `substitute` of the event or a `helper`. The player scores 0 in
+    the round; a substitute scores as the book says. A reason is needed before the book's limit of lateness. Raises
+    `Refused` for a substitute who has a seat, and where the table has finished with the player."""
     now = at or timezone.now()
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)

@@ -121,8 +121,7 @@ def _take(doing: Doing, line: SetMoney) -> None:
 
 
 def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pay a winner, even in a closed event until its results are final. Raises `Refused` unless it is the `amount`
-    shown, and where a correction moved the prize since the close."""
+    """Pay a winner the `amount` shown, even in a closed event, unless a correction moved the prize since."""
     with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event

@@ -84,8 +84,7 @@ def _width(letter: str) -> float:
 
 
 def stacked(items: Sequence[T], per_page: int) -> list[list[T | None]]:
-    """The items of each page, so that the cut piles laid on each other are in order: the first place of all pages holds
-    the first part of the items, and so on. None is an empty place."""
+    """The items of each page, so that the cut piles laid on each other are in order. None is an empty place."""
     pages = -(-len(items) // per_page)
     places = [[*items[place * pages : (place + 1) * pages]] for place in range(per_page)]
     return [[pile[page] if page < len(pile) else None for pile in places] for page in range(pages)]

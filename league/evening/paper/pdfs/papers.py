@@ -1,8 +1,5 @@
-"""Each kind of sheet as a PDF, from its context.
-
-Sheets to cut have fixed places and are made a few pages at a time (`joining`); lists flow. Nearly all are cached by a
-digest of their content, except table cards, which hold secrets.
-"""
+"""Each kind of sheet as a PDF, from its context. Sheets to cut have fixed places and are made a few pages at a time
+(`joining`); lists flow. Nearly all are cached by a digest of their content, except table cards, which hold secrets."""
 
 from __future__ import annotations
 

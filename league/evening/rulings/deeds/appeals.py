@@ -39,8 +39,7 @@ def appeal_ruling(
     by: str = "",
     at: datetime | None = None,
 ) -> RoundTable:
-    """Appeal the ruling with that entry's number, for the player in the seat `by`; an official who disagrees appeals
-    for no one. Raises `Refused` after the deadline, and when the last in the chain has decided."""
+    """Appeal a ruling for the player in the seat `by`; an official who disagrees appeals for no one."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -69,8 +68,7 @@ def decide_appeal(
     changed: Mapping[str, Any] | None = None,
     seen: int | None = None,
 ) -> RoundTable:
-    """Decide the appeal of a ruling: `upheld`, `overturned`, or `changed` by `changed` (`effect`, `facts`, `decision`).
-    Raises `Refused` for a person who is concerned."""
+    """Decide the appeal of a ruling: `upheld`, `overturned`, or `changed` by `changed`, if not concerned."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -86,8 +84,7 @@ def decide_appeal(
 def invite_decider(
     *, table: RoundTable, number: int, name: str, acting: Acting, client_id: str
 ) -> tuple[OneTimeLink, str]:
-    """Make a link by which a person decides only this appeal, without an account, and return it with its secret, to be
-    shown now or never. It replaces an older link."""
+    """Make a link by which a person without an account decides this appeal, in place of an older link."""
     secret = secret_of(acting, f"appeal {table.pk} {number}", client_id)
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         there = made_before(secret)
@@ -201,8 +198,7 @@ def _enter_decision(
 
 
 def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
-    """Take back the newest step on a ruling: withdraw an appeal, reopen a decision, overturn a ruling that was not
-    appealed. Raises `Refused` for a person who is concerned by another's step."""
+    """Take back the newest step on a ruling: withdraw an appeal, reopen a decision, overturn the ruling."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table

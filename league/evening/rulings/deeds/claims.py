@@ -1,5 +1,4 @@
-"""A player's claim that a hand was recorded wrongly, with its correction. It takes effect when a player of the other
-side confirms it, or a director decides, until the results are final."""
+"""A player's claim that a hand was recorded wrongly, until the other side confirms it or a director decides."""
 
 from __future__ import annotations
 

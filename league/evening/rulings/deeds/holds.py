@@ -27,8 +27,7 @@ def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: 
 def claim_wrong(
     *, table: RoundTable, hand: int | None, about: str, by: str, player: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Tell the director, as the player in the seat `by`, that the table was recorded wrongly, until results are final.
-    The desk says so until it is corrected or let stand."""
+    """Tell the director, as the player in the seat `by`, that the table was recorded wrongly."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -39,8 +38,7 @@ def claim_wrong(
 
 
 def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """Lift the hold with that entry's number without a ruling; a table's proposed seating is dropped. In a closed event
-    only a claim or chairs, until results are final."""
+    """Lift a hold without a ruling; a proposed seating is dropped. In a closed event only a claim or chairs."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
         if doing.was_done:

@@ -34,8 +34,7 @@ class RulingForm(ClubForm):
     def __init__(
         self, *args: Any, way: Way, now: Names, picked: Sequence[str] = (), was_called: bool = False, **kwargs: Any
     ) -> None:
-        """`now` has the players that penalties fall on, `picked` the numbers of those chosen so far; `was_called`: by
-        the table's tablet, which does not know who tapped."""
+        """`picked` are numbers of penalties; `was_called`: by the tablet, which doesn't know who tapped."""
         self.way, proposal, names = way, way.proposal, way.names
         assert proposal is not None, "all questions are answered"
         assert names is not None, "a hand was chosen"

@@ -73,8 +73,7 @@ def ruling_appeals(
     may_have_decided: bool,
     by_official: bool,
 ) -> dict[str, Any]:
-    """The appeals of a ruling, its keys, and their deadline. `not_decided` and `not_taken_back` say why the reader
-    cannot decide the appeal or take back the newest step. With `may_have_decided` the reader can let others decide."""
+    """The appeals of a ruling, its keys, and their deadline; reasons where the reader can't use a key."""
     event, book = table.event_round.event, names.book
     clock, keys = clock_sentence(ruling, book, event, now, by_official=by_official), []
     if not event.is_final(now):

@@ -135,8 +135,7 @@ def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResp
 
 
 def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -> str:
-    """Why this account is concerned or comes too late; empty where it may decide, or where another person decided
-    first, which the deed tells. 404 where nothing is appealed."""
+    """Why this account is concerned or too late; empty where it may decide, or the deed says why not."""
     if comes_second(request, ruling):
         return ""
     if ruling.state != "appealed":

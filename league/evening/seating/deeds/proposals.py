@@ -75,8 +75,7 @@ def _is_stale(field: Field, proposal: SeatingSearch) -> bool:
 
 
 def replan(*, event: Event, acting: Acting, client_id: str, seen: int | None = None) -> tuple[EventRound, ...]:
-    """Take the proposal exactly as shown; `seen` is its seed. Published rounds stay so under the next version, drafts
-    stay drafts. Raises `StaleSeating` once people or rounds changed."""
+    """Take the proposal exactly as shown, by its seed (`seen`). Raises `StaleSeating` once people or rounds changed."""
     if was_done(event.club, client_id):
         return rounds_ahead(event)
     with deed(event, acting, client_id) as doing:

@@ -81,8 +81,7 @@ def planner_context(
     has_changed: bool = False,
     drawn: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """The page. `number`: the round shown; `query`: only matching tables and people; `has_changed`: the next round
-    rests on changed results; `drawn`: tables of the last round where lots decide who moves up."""
+    """The page of round `number`; `drawn` are tables of the last round where lots decide who moves up."""
     event, to_come = field.event, ahead(field.rounds)
     rounds = seating_contexts(event, field.rounds)
     shown = _shown(rounds, to_come, number)

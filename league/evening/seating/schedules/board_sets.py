@@ -58,10 +58,8 @@ def board_set_at(place: int, number: int, board_sets: int) -> int:
 
 def makers(schedule: Schedule) -> dict[int, int]:
     """The set each table of the first round makes, by table number: the one lying so many tables further on that none
-    of the four meets theirs in any round. At best it would have been on their table the round before.
-
-    Empty where everybody plays everything, or sets outnumber tables.
-    """
+    of the four meets theirs in any round. At best it would have been on their table the round before. Empty where
+    everybody plays everything, or sets outnumber tables."""
     if not schedule or shares_board_sets(schedule[0]):
         return {}
     tables, met = schedule[0].tables, board_sets_met(schedule)
@@ -141,11 +139,8 @@ def _ring(tables: int, rounds: int, board_sets: int) -> Rule:
 @lru_cache(maxsize=8)
 def ring_starts(tables: int, rounds: int, board_sets: int) -> tuple[int, ...]:
     """The set, from 0, with which each table of a round robin begins, so that no pair meets one twice; empty if none
-    was found. Of a whole cycle this is a Room square, begun by a strong starter.
-
-    Pair p of the ring is at the table of p − r in round r. So two tables it visits some rounds apart must not begin
-    that much apart.
-    """
+    was found. Of a whole cycle this is a Room square, begun by a strong starter. Pair p of the ring is at the table of
+    p − r in round r. So two tables it visits some rounds apart must not begin that much apart."""
     ring = 2 * tables - 1
 
     def table_of(place: int) -> int:

@@ -1,5 +1,4 @@
-"""The front door of individual rotation: rounds to come for those here, after those played. Late arrivals and leavers
-are no case of their own: plan the rest again, with what was played as `before`."""
+"""The front door of individual rotation. For arrivals and leavers, plan the rest again after what was played."""
 
 from __future__ import annotations
 

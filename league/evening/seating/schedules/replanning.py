@@ -48,11 +48,9 @@ Spot: TypeAlias = tuple[int, int]  # a table's number, and a seat from 0
 
 
 def is_clearly_better(afresh: Certificate, as_published: Certificate) -> bool:
-    """Whether a fresh seating is worth new slips for everybody.
-
-    It is if it breaks fewer rules; else if fewer partners repeat; else if tables of three are shared more evenly; else
-    if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer repeat. Table-mates alone never are.
-    """
+    """Whether a fresh seating is worth new slips for everybody. It is if it breaks fewer rules; else if fewer partners
+    repeat; else if tables of three are shared more evenly; else if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer
+    repeat. Table-mates alone never are."""
     for ours, theirs in (
         (len(afresh.faults), len(as_published.faults)),
         (afresh.repeat_partners, as_published.repeat_partners),
@@ -94,11 +92,9 @@ def keep_places(
     progress: Progress | None = None,
     effort: int | None = None,
 ) -> Schedule | None:
-    """The rounds of `keep` for those here now, with the fewest people elsewhere.
-
-    `attendance` lists those here by round. None where tables can't be made from those of `keep`. With `travel` tables
-    keep their boards. The same arguments give the same schedule. Callers look whether it keeps the hard rules.
-    """
+    """The rounds of `keep` for those here now, with the fewest people elsewhere. `attendance` lists those here by
+    round. None where tables can't be made from those of `keep`. With `travel` tables keep their boards. The same
+    arguments give the same schedule. Callers look whether it keeps the hard rules."""
     rng = random.Random(seed)
     seats = sum(len(here) for here in attendance)
     tries = TRIES if seats <= FEW_SEATS else TRIES_OF_MANY
@@ -172,8 +168,7 @@ def _replacements(everybody: Collection[Player], keep: Schedule) -> Mapping[Play
 def _ranks(
     here: Sequence[Player], old: RoundSeating, later: Schedule, sizes: Sizes, rng: random.Random
 ) -> Mapping[Player, int]:
-    """The order of sitting out at equal turn: those due to, those without a seat, those losing it with the table, those
-    beside a gap, and last those due to sit out later."""
+    """The order of sitting out at equal turn: those due to, those without a seat, those whose place is in trouble."""
     fewest = sorted(old.tables, key=lambda table: (len(set(table.seats) & set(here)), rng.random()))
     dissolved = {player for table in fewest[: max(0, len(fewest) - sizes.tables)] for player in table.seats}
     gaps = {player for table in old.tables if not set(table.seats) <= set(here) for player in table.seats}

@@ -37,8 +37,7 @@ def fingerprint_of(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results that winners move by: the winning side at each table of the last round (as in `movement.next_round`),
-    and all scores so far. At tables `drawn`, level or without a result, lots decide."""
+    """Each table's winners in the last round, and all scores so far. At tables `drawn` lots decide."""
 
     winners: Mapping[int, int]
     drawn: tuple[int, ...]

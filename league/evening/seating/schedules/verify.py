@@ -1,5 +1,4 @@
-"""The certificate of a schedule: hard rules, and its quality beside what counting allows. It shares no code with the
-makers of schedules, so that a mistake there can't hide itself."""
+"""The certificate of a schedule. It shares no code with the makers, so that a mistake there can't hide itself."""
 
 from __future__ import annotations
 
@@ -107,11 +106,9 @@ def verify(
     season: Meetings | None = None,
     duplicate: Duplicate | None = None,
 ) -> Certificate:
-    """The certificate of `schedule` after the night's rounds `before`.
-
-    `players` are those here: numbers for all rounds, or a collection for each. Only the new rounds are held to the
-    wishes; sit-outs and repeats count the whole night. `season`: earlier nights, to tell which partnerships are new.
-    """
+    """The certificate of `schedule` after the night's rounds `before`. `players` are those here: numbers for all
+    rounds, or a collection for each. Only the new rounds are held to the wishes; sit-outs and repeats count the whole
+    night. `season`: earlier nights, to tell which partnerships are new."""
     wishes = wishes or Wishes()
     attendance = _attendance(players, len(schedule))
     night = (*before, *schedule)

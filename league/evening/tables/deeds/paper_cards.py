@@ -96,8 +96,7 @@ def needs_reason(table: RoundTable, sheet: Sheet) -> bool:
 def enter_totals(
     *, table: RoundTable, totals: Mapping[Side, int], acting: Acting, client_id: str, seen: int, reason: str = ""
 ) -> None:
-    """Enter the sums of an unreadable paper card: they count instead of hands. Empty `totals` take them back. Raises
-    `Stale` where hands or signatures came since version `seen`."""
+    """Enter sums that count instead of hands, or take them back if empty. `Stale` after new hands since `seen`."""
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
         if doing.was_done:
@@ -131,11 +130,8 @@ def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, re
 def switch_paper(
     *, table: RoundTable, is_paper: bool, acting: Acting, client_id: str, seen: int = 0, reason: str = ""
 ) -> None:
-    """Put a table on paper, or back on its tablets; entries stay.
-
-    Paper alone types and signs nothing. Back on the tablets, a `reason` removes typed totals; without one they stay and
-    count.
-    """
+    """Put a table on paper, or back on its tablets; entries stay. Paper alone types and signs nothing. Back on the
+    tablets, a `reason` removes typed totals; without one they stay and count."""
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
         if doing.was_done or table.is_paper == is_paper:

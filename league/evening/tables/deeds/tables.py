@@ -47,8 +47,7 @@ def written_as(acting: Acting) -> str:
 
 
 def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime | None = None) -> TableTablet:
-    """Let a device keep the table's cards through the event, as its main tablet. It leaves any other table. Callers
-    check the pass (`passes.check_token`, `check_pin`)."""
+    """Let a device keep the table's cards as its main tablet. Callers check its pass."""
     with deed(event, at_table(table_number, device), while_closed=True) as doing:
         event = doing.event
         guard_open(event)

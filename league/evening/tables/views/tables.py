@@ -109,11 +109,9 @@ def _event(event_id: int) -> Event:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """A paired tablet's home: players here, the round's card, and everyone's next seat.
-
-    Polled with the event's `?v=`: 204 while nothing is new. By POST the card that waits opens. A closed evening leads
-    to a later one that this tablet keeps.
-    """
+    """A paired tablet's home: players here, the round's card, and everyone's next seat. Polled with the event's `?v=`:
+    204 while nothing is new. By POST the card that waits opens. A closed evening leads to a later one that this tablet
+    keeps."""
     is_over = "over" in request.GET
     if request.method != "POST" and request.htmx and not is_over and is_unchanged(request, event_id):
         return HttpResponse(status=204)
