@@ -68,8 +68,7 @@ class Crowded(CoolingOff):
 
 @contextmanager
 def _place_in_line(device: str) -> Iterator[None]:
-    """A place in the line for passwords, each a thread of the server. A browser that has signed in before always has
-    one."""
+    """A place in the line for passwords. A browser that has signed in before always has one."""
     if device:
         yield
     elif _PLACES.acquire(blocking=False):
@@ -91,8 +90,7 @@ def find_account(typed: str) -> User | None:
 
 
 def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
-    """The account whose password this is. Raises `CoolingOff` after too many wrong ones, and `Crowded` where too many
-    wait."""
+    """The account whose password this is. Raises `CoolingOff` after wrong ones, `Crowded` in a long line."""
     account = find_account(typed)
     account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
     device = known_device(request, account) if account else ""

@@ -1,5 +1,4 @@
-"""Books that a club adopts, copies that it edits, and versions. A draft could always be published; a version never
-changes."""
+"""Books that a club adopts, copies that it edits, and their versions, which never change."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A rule book typed into a form: every entry of the schema (`scoring.rules.entries`) under its path, faults all at
-once."""
+"""A rule book typed into a form: every entry of `scoring.rules.entries` under its path, faults all at once."""
 
 from __future__ import annotations
 
@@ -452,8 +451,7 @@ class SheetForm(DropForm):
 
 
 class PlacesForm(ClubForm):
-    """The places of sentences of the sheet, each a field named after it: of the `wanted` one, else of the first without
-    a place."""
+    """The places of sentences of the sheet: of the `wanted` one, else of the first without a place."""
 
     def __init__(self, *args: Any, draft: RuleBook, wanted: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -27,8 +27,7 @@ def steps_of(user: User, *kinds: Kind) -> list[SecondStep]:
 
 
 def add_step(request: HttpRequest, user: User, step: SecondStep) -> list[str]:
-    """Add a way to take the second step. With the first, other browsers are signed out, and there are recovery
-    codes."""
+    """Add a second step. With the first, other browsers are signed out, and there are recovery codes."""
     step.user, step.device = user, browser_family(request)
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)

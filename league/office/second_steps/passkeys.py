@@ -19,8 +19,7 @@ NOT_TAKEN: Final = "That passkey didn’t work here. Try again, or use another w
 
 
 def are_possible(request: HttpRequest) -> bool:
-    """Whether browsers make passkeys here: for https, and for the computer itself; never for an address of numbers
-    alone."""
+    """Whether browsers make passkeys here: for https and for the computer itself, never for bare numbers."""
     host = _host(request)
     if host == "localhost":
         return True

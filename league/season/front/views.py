@@ -46,8 +46,7 @@ def _deal_of_the_day(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_deal_of_the_day)
 def club(request: ClubRequest) -> HttpResponse:
-    """A club's front page: tonight, the next night, the last winners, the leaders; for those who run it the next
-    step."""
+    """A club's front page: tonight, the next night, the last winners, the leaders; for its officials the next step."""
     club, acting, today = request.club, request.acting, timezone.localdate()
     (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)

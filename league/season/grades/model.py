@@ -48,8 +48,7 @@ class Side(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One table in one round: month, hands, and two or three sides. `luck` is the part of a hand's luck left in their
-    points."""
+    """One table in one round: month, hands, and sides. `luck` is the part of a hand's luck left in their points."""
 
     month: int
     hands: int

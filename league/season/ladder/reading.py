@@ -41,8 +41,7 @@ def results_between(club: Club, first: date, last: date, own: RuleBook) -> list[
 
 
 def _scales(versions: Iterable[int | None], own: RuleBook) -> dict[int | None, Fraction]:
-    """The factor of results under each version: as if its tricks held as many points as in the club's `own` book (one
-    query)."""
+    """Factors that give each version's tricks as many points as in the club's `own` book (one query)."""
     found = RuleBookVersion.objects.in_bulk({pk for pk in versions if pk is not None})
     return {None: Fraction(1), **{pk: Fraction(own.total_points, one.book.total_points) for pk, one in found.items()}}
 

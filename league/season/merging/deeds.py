@@ -66,8 +66,7 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
 
 
 def split_member(*, merge: Merge, acting: Acting, client_id: str) -> Merge:
-    """Give back to the merged entry the rows it brought. Raises `Refused` while the other is merged into a third, or
-    anonymous."""
+    """Give back to the merged entry the rows it brought, unless the other was merged in turn."""
     with deed(merge.club, acting, client_id) as doing:
         merge = Merge.objects.select_for_update(of=("self",)).select_related("club").get(pk=merge.pk)
         if doing.was_done or merge.is_split:

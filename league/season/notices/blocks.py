@@ -25,8 +25,7 @@ FIGURE: Final = re.compile(r"\d")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A changed block: the `text` typed over it and the digest of the figures behind it. An added one stands `after`
-    another."""
+    """A changed block: the `text` typed over it and the digest of its figures. An added one stands `after` another."""
 
     key: str
     text: str = ""

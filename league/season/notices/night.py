@@ -180,8 +180,7 @@ def short_names(people: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
-    """Places in the evening's order. Earlier ones are unknown where a player sat out: own averages change with every
-    round."""
+    """Places in the evening's order; no earlier ones for sit-outs, whose own averages change every round."""
     points = _points(event, rows)
     final = standings(event, points)
     if event.is_duplicate:

@@ -48,8 +48,7 @@ _IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged
 
 
 def read_night(event: Event) -> Night:
-    """Everything the notice of a closed evening tells (ten queries, of a duplicate eight more, and the cash
-    sheet's)."""
+    """Everything the notice of a closed evening tells (eighteen queries at most, and the cash sheet's)."""
     rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
     lines = _season_lines(event)
@@ -282,8 +281,7 @@ def _people_on(line: PublishedPlace) -> list[Member]:
 
 
 def _next(event: Event) -> str:
-    """The next meeting: the next evening, of the series where it has one; else the series' day (two queries at
-    most)."""
+    """The next meeting: an evening, of the series where it has one; else the series' day (two queries at most)."""
     ahead = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, played_on__gte=timezone.localdate())
     coming = ahead.exclude(state=Event.State.CLOSED).order_by("starts_at", "pk")
     found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()

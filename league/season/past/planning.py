@@ -187,8 +187,7 @@ class _Naming:
         self.people.add(Known(name.who, (name.name,)))
 
     def found(self, key: str, lines: Sequence[FileLine]) -> Name:
-        """The possible owners of a name. Names that stand side by side again and again are two people; once may be a
-        slip."""
+        """The possible owners of a name. Names side by side again and again are two people; once may be a slip."""
         here = {where(line) for line in lines}
         meets = {who: len(here & there) for who, there in self.there.items()}
         match = self.people.find(lines[0].name, {who for who, often in meets.items() if often >= MEETS_ENOUGH})

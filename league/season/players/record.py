@@ -21,8 +21,7 @@ from scoring.play.record import Streak
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round, from the ledger. `won` is false where it ended level. `partners` and `opponents` sat there to the end,
-    by id."""
+    """One round, from the ledger. A level one isn't `won`. `partners` and `opponents` sat there to the end."""
 
     event: int
     day: date

@@ -122,8 +122,7 @@ def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
 
 @dataclass(frozen=True)
 class _Starter:
-    """A runner before the nights left, and the nights theirs are drawn from. `comes`: the probability of at most 0, 1,
-    2 … nights."""
+    """A runner before the nights left. `comes`: the probability of at most 0, 1, 2 … of them."""
 
     race: Race
     runner: Runner
@@ -382,8 +381,7 @@ LEAST_WEIGHT: Final = 0.01
 
 
 def comings(left: int, comes: float, stays: float) -> tuple[float, ...]:
-    """The probability of coming to at most 0, 1, 2 … of the nights left, after so many came and stayed away
-    (beta-binomial)."""
+    """The probability of coming to at most 0, 1, 2 … of the nights left (beta-binomial)."""
     odds = [
         comb(left, times) * exp(_log_beta(comes + times, stays + left - times) - _log_beta(comes, stays))
         for times in range(left + 1)

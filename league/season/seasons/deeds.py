@@ -155,8 +155,7 @@ def _changes(season: Season, before: SeasonRules, after: SeasonRules) -> tuple[s
 def publish_rules(
     *, season: Season, seen: str, note: str = "", is_hidden: bool = False, acting: Acting, client_id: str
 ) -> Publication:
-    """Publish the draft as the next version, and the standings by it. Raises `StaleDraft` when it changed since it was
-    shown, and `Refused` with every fault at once."""
+    """Publish the draft as the next version, and the standings by it, if it is still as `seen`."""
     with season_deed(season, acting, client_id) as (doing, season):
         newest, last = newest_version(season), newest_publication(season)
         if doing.was_done and last is not None:

@@ -29,8 +29,7 @@ def get_season(club: Club, season_id: int) -> Season:
 
 
 def seasons_of(club: Club, acting: Acting, *, states: Collection[str] = tuple(State)) -> QuerySet[Season]:
-    """Seasons whose newest publication (`shown`) is in one of these states, latest first (one query). Directors also
-    get those without one."""
+    """Seasons with a publication `shown` in one of these states, for directors also without one (one query)."""
     newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number")
     found = club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
     return found if acting.may(Action.MANAGE_SEASONS) else found.filter(shown__in=states)

@@ -86,8 +86,7 @@ def would_differ(season: Season) -> bool:
 
 
 def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
-    """The words of lines, without their moves; each figure by name, so that a new one doesn't make older lines
-    differ."""
+    """The words of lines, without their moves; figures by name, so that a new one changes no older line."""
     return {
         (one.division, one.order): (
             stood(one),
@@ -101,8 +100,7 @@ def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[ob
 
 
 def _before_newest_night(season: Season, divisions: Divisions, state: str) -> Publication | None:
-    """The publication to compare with: the last without the newest night, of a season without nights the last (one
-    query)."""
+    """The publication to compare with: the last without the newest night, if there are nights (one query)."""
     before = season.publications.all() if state == State.HIDDEN else season.publications.exclude(state=State.HIDDEN)
     nights = (night for places in divisions.values() for place in places for night in place.nights if night.event > 0)
     if (newest := max(nights, key=lambda night: (night.day, night.event), default=None)) is not None:
@@ -164,8 +162,7 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
 
 
 def follow(event: Event) -> None:
-    """Publish every open season that counts an evening whose rows changed. A reopened one keeps its rows until it is
-    closed."""
+    """Publish every open season that counts an evening whose rows changed."""
     seasons = Season.objects.filter(
         club=event.club_id, state=Season.State.OPEN, opens_on__lte=event.played_on, closes_on__gte=event.played_on
     )

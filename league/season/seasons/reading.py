@@ -43,8 +43,7 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 
 
 def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
-    """The lines of one place, but not why it stands there (seven queries at most). Opponents are read along, for level
-    rounds."""
+    """The lines of one place, but not why it stands there (seven queries at most)."""
     if rules.from_file:
         places = season_standings(season, rules)[None]
     else:

@@ -59,8 +59,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Rows of the evenings that count, in any order; points `added` by hand; evenings `held`; members by category; lots
-    by member."""
+    """Rows of the evenings that count; points `added` by hand; evenings `held`; members by category; lots by member."""
 
     rows: tuple[Row, ...] = ()
     added: Mapping[Who, Sequence[Line]] = field(default_factory=dict)

@@ -71,8 +71,6 @@ class ClubSettingsForm(ClubDetailsForm):
 
 
 class DeleteClubForm(ClubForm):
-    """Deleting a club, by typing its name."""
-
     name = words_field(
         "Type the name of the club",
         80,

@@ -139,8 +139,7 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back: tuple[str, str]) -> HttpResponse:
-    """A new link, mailed where it has an address, and shown as the answer itself. `back` is the key below and its
-    address."""
+    """A new link, mailed where it has an address, and shown once. `back` is the key below."""
     subject, text = pages.mail_text(link, secret, request.acting.name)
     is_mailed = mail.send(club=request.club.name, to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc

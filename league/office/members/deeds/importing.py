@@ -82,8 +82,7 @@ NOTHING_SAID: Final = Said()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that others have: is one of these `people` meant, by number, or `NOBODY_KNOWN`? `answer` is empty until
-    then."""
+    """A name that others have: is one of these `people` meant, by number, or `NOBODY_KNOWN`?"""
 
     line: int
     name: str

@@ -117,8 +117,7 @@ def _named_in(entry: Entry) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], by: str) -> None:
-    """Write names of winners and payers again on the sheet of a closed evening; `hidden` ones go from its sentences
-    too."""
+    """Write names again on the sheet of a closed evening; `hidden` ones go from its sentences too."""
     for pk, entrant in entrants.items():
         CashEntry.objects.filter(entrant=pk).update(who=entrant.name)
     sheets = list(CashSheet.objects.filter(event__entrants__in=entrants, fixed__isnull=False).distinct())

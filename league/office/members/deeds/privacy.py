@@ -67,8 +67,7 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
 
 
 def forget_again(names: Mapping[Member, tuple[set[str], set[str]]], acting: Acting) -> None:
-    """Take names and short names that came from elsewhere, of members who are anonymous here, out of every text
-    again."""
+    """Take names of members who are anonymous here out of texts that came from elsewhere."""
     for member, (full, short) in names.items():
         with _forgetting(member.club, acting):
             write_over(member.club, full, member.name)

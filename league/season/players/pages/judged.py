@@ -33,8 +33,7 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedLine:
-    """A ruling, penalty or late arrival. `rule` is the address in the book, `clock` until when a player may appeal,
-    `appeal` where."""
+    """A ruling, penalty or late arrival. `rule` is the address in the book, `clock` the deadline to appeal."""
 
     judged: Judged
     place: str

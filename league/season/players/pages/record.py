@@ -62,8 +62,7 @@ class BookPart:
 
 @dataclass(frozen=True)
 class RecordPage:
-    """A member's rounds, of all time or a season. `beside` are the club's figures by book, None while they are worked
-    out."""
+    """A member's rounds. `beside` are the club's figures by book, None while they are worked out."""
 
     club: Club
     member: Member

@@ -28,8 +28,7 @@ STOPPED: Final = "The link no longer opens anything."
 
 
 def leave_of(entrant: Entrant, here: str) -> dict[str, str] | None:
-    """The family's link, and the key to give or take it back on the player's page (`here`), until the evening is
-    closed."""
+    """The family's link, and the key that gives or takes it back, until the evening is closed."""
     if entrant.member_id is None or entrant.event.state == Event.State.CLOSED:
         return None
     path = watch_path(entrant)

@@ -31,8 +31,7 @@ FOLDER: Final = "league/season/players"
 
 @needs(Action.READ_PUBLISHED, READ)
 def you(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """A member's page by their link for life, which this browser remembers unless signed in. Looking answers
-    nothing."""
+    """A member's page by their link for life, which this browser remembers unless signed in."""
     there = by_link(request, member_id, token)
     response = render(request, f"{FOLDER}/you.html", {**about(request, there), "refused": request.refused})
     if request.acting.user is None:
