@@ -98,9 +98,9 @@ class RollRow:
         elif mate is not None:
             found.append(f"With {mate.name if isinstance(mate, Entrant) else mate.full_name}")
         found += ["Cannot move"] if person.known.cannot_move else []
-        if person.said and person.kind in TO_COME:
-            found += ["Said no"] if person.said.says == Coming.Says.NOT_COMING else []
-            found += [f"“{person.said.note}”"] if person.said.note else []
+        if person.answer and person.kind in TO_COME:
+            found += ["Said no"] if person.answer.says == Coming.Says.NOT_COMING else []
+            found += [f"“{person.answer.note}”"] if person.answer.note else []
         return tuple(found)
 
     @property
@@ -231,11 +231,11 @@ class RollPerson:
     member: Known | None
     entrant: Entrant | None
     is_usual: bool = False
-    said: Coming | None = None
+    answer: Coming | None = None
 
     @property
     def said_no(self) -> bool:
-        return self.entrant is None and self.said is not None and self.said.says == Coming.Says.NOT_COMING
+        return self.entrant is None and self.answer is not None and self.answer.says == Coming.Says.NOT_COMING
 
     @property
     def row_id(self) -> str:

@@ -53,7 +53,7 @@ def usual_players(event: Event) -> dict[int, int]:
     return counts
 
 
-def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
+def answers_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
     """Answers about the night by member, perhaps of `only` some (one query)."""
     answers = Coming.objects.filter(event=event)
     if only is not None:

@@ -37,11 +37,11 @@ def note_word(
 
 def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id: str) -> Coming:
     with deed(event, acting, client_id, while_lent=True) as doing:
-        said = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
-        first = said.get(one.pk)
+        answers = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
+        first = answers.get(one.pk)
         if doing.was_done and first is not None:
             return first
-        if first is None or {word.says for word in said.values()} != {Says.LOOKING} or len(said) < 2:
+        if first is None or {word.says for word in answers.values()} != {Says.LOOKING} or len(answers) < 2:
             raise Refused("One of them no longer looks for a partner.")
         return _write(doing, one, first, Says.COMING, first.note, other)
 

@@ -29,13 +29,13 @@ class SayForm(ClubForm):
 
 
 class NoteForm(ClubForm):
-    says = choice_field("What did they say?", (), missing="Choose what they said.")
+    says = choice_field("What did they say?", (), missing="Choose what they answer.")
     partner = MemberField("Comes with (optional)", empty="Nobody named", required=False)
     note = words_field("A few words (optional)", 120, note="The members read it too, such as “ten minutes late”.")
 
-    def __init__(self, *args: Any, event: Event, said: Coming | None, **kwargs: Any) -> None:
-        if said is not None:
-            kwargs["initial"] = {"says": said.says, "note": said.note, "partner": said.partner_id}
+    def __init__(self, *args: Any, event: Event, answer: Coming | None, **kwargs: Any) -> None:
+        if answer is not None:
+            kwargs["initial"] = {"says": answer.says, "note": answer.note, "partner": answer.partner_id}
         super().__init__(*args, **kwargs)
         says = self.fields["says"]
         assert isinstance(says, forms.ChoiceField)

@@ -25,22 +25,22 @@ def nights_ahead(club: Club, today: date, *, most: int = MOST_NIGHTS) -> list[Ev
     return found
 
 
-def said_at(event: Event) -> list[Coming]:
+def answers_at(event: Event) -> list[Coming]:
     """All answers for a night, oldest first (one query)."""
     return list(event.coming.select_related("member", "partner").order_by("at", "pk"))
 
 
 def words_of(member: Member, nights: Sequence[Event]) -> dict[int, Coming]:
     """A member's answers, by night (one query)."""
-    said = Coming.objects.select_related("partner").filter(member=member, event__in=nights)
-    return {one.event_id: one for one in said}
+    answers = Coming.objects.select_related("partner").filter(member=member, event__in=nights)
+    return {one.event_id: one for one in answers}
 
 
 def counts_of(nights: Sequence[Event]) -> dict[int, int]:
     """The number of yeses for each of these nights (one query)."""
     counts: dict[int, int] = {}
-    said = Coming.objects.filter(event__in=nights).exclude(says=Coming.Says.NOT_COMING)
-    for event_id in said.order_by().values_list("event_id", flat=True):
+    answers = Coming.objects.filter(event__in=nights).exclude(says=Coming.Says.NOT_COMING)
+    for event_id in answers.order_by().values_list("event_id", flat=True):
         counts[event_id] = counts.get(event_id, 0) + 1
     return counts
 

@@ -20,7 +20,7 @@ from league.evening.ledger.findings import SHORT
 from league.evening.paper.pages.certificates import FEWEST
 from league.evening.paper.pages.choice import HIDDEN, NO_BOARDS, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
-from league.evening.travelers.files import boards_file, told_of
+from league.evening.travelers.files import boards_file, evening_for_file
 from league.models import CashEntry, Category, Entrant, Event, EventRound
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.exports import FileKind
@@ -76,7 +76,7 @@ def saves_boards(kind: FileKind) -> ClubView:
 
 
 def _open_boards(event: Event) -> EveningText:
-    return or_404(told_of(event), HIDDEN if event.is_duplicate else NO_BOARDS)
+    return or_404(evening_for_file(event), HIDDEN if event.is_duplicate else NO_BOARDS)
 
 
 # -- answering ---------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
 
 
 def search(club: Club, words: str, acting: Acting) -> tuple[list[Member], list[Event], list[Season]]:
-    """Members by the name this reader may read, evenings and seasons: `MOST_FOUND` of each and one (three queries)."""
+    """Members by readable name, evenings and seasons: `MOST_FOUND` of each and one more (three queries)."""
     members = _members(club, words, acting) if acting.may(Action.READ_MEMBERS) else []
     evenings = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
     seasons = seasons_of(club, acting).filter(name__icontains=words)

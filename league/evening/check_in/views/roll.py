@@ -50,7 +50,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
-    everybody = _everybody(people.known_members(request.club), entrants, usual, people.said_of(event))
+    everybody = _everybody(people.known_members(request.club), entrants, usual, people.answers_of(event))
     show = show if show in shown else "all"
     by_last = (request.GET.get("by") or request.COOKIES.get(ORDER)) == "last"  # as asked, else as last on this device
     found = pages.roll_of(everybody, words=words, show=show, page=page, by_last=by_last)
@@ -210,10 +210,10 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
     owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
     row = None
     if member is not None or now is not None:
-        answer = people.said_of(event, [member.pk]).get(member.pk) if member else None
+        answer = people.answers_of(event, [member.pk]).get(member.pk) if member else None
         row = pages.RollRow(
             event,
-            pages.RollPerson(member, now, said=answer),
+            pages.RollPerson(member, now, answer=answer),
             missing=missing.get(now.pk) if now else None,
             mate=pages.mate_of(event, now, None, {}),
             debts=owed.get(member.pk, ()) if member else (),

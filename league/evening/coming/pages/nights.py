@@ -61,9 +61,9 @@ def coming_words(coming: int) -> str:
 # -- the page of a night -----------------------------------------------------------------
 
 
-def summary(event: Event, said: Sequence[Coming]) -> str:
+def summary(event: Event, answers: Sequence[Coming]) -> str:
     """`17 coming: four tables and one over.`"""
-    come = [word for word in said if word.says != Says.NOT_COMING]
+    come = [word for word in answers if word.says != Says.NOT_COMING]
     if not come:
         return "Nobody has said yes yet."
     fit = _fit(event, come)
@@ -82,12 +82,12 @@ def _fit(event: Event, come: Sequence[Coming]) -> str:
 
 
 def coming_lines(
-    event: Event, said: Sequence[Coming], acting: Acting, *, may_note: bool
+    event: Event, answers: Sequence[Coming], acting: Acting, *, may_note: bool
 ) -> dict[str, list[dict[str, Any]]]:
     """Yeses, wishes for a partner and noes; a pair is one line."""
     lines: dict[str, list[dict[str, Any]]] = {"coming": [], "looking": [], "not_coming": []}
     shown: set[int] = set()
-    for word in said:
+    for word in answers:
         if word.member_id in shown:
             continue
         shown |= {word.member_id, *([word.partner_id] if word.partner_id else [])}
@@ -103,10 +103,10 @@ def _line(event: Event, word: Coming, acting: Acting, *, may_note: bool) -> dict
 
 
 def suggestions(
-    said: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting
+    answers: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting
 ) -> list[tuple[str, int, int]]:
     """Pairs of those who look for a partner, in words and by id, first come first served."""
-    looking = [word for word in said if word.says == Says.LOOKING]
+    looking = [word for word in answers if word.says == Says.LOOKING]
     taken: set[int] = set()
     found = []
     for one, other in combinations(looking, 2):

@@ -271,9 +271,9 @@ def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Play
         yield Seating(given[table], seats)
 
 
-def table_numbers(count: int, kept: Collection[int]) -> list[int]:
-    """1, 2, 3, …, with kept numbers among them even if higher."""
-    numbers = sorted(set(kept))
+def table_numbers(count: int, taken: Collection[int]) -> list[int]:
+    """1, 2, 3, …, with taken numbers among them even if higher."""
+    numbers = sorted(set(taken))
     candidate = 1
     while len(numbers) < count:
         if candidate not in numbers:
