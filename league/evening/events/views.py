@@ -55,7 +55,6 @@ SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def events(request: ClubRequest) -> HttpResponse:
-    """Tonight's events, those ahead, the series, and past ones."""
     today = timezone.localdate()
     found = deeds.events_of(request.club)
     is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
@@ -76,7 +75,6 @@ def events(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def event(request: ClubRequest, event: Event) -> HttpResponse:
-    """One event: the next step for those who run it, seating and results for everybody."""
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
@@ -88,7 +86,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "facts": settings_words(event),
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),
-        "told": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
+        "notes": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
         "steps": pages.evening_steps(read_evening(event, request.acting))
         if runs_it and event.is_changed_here and not event.lent
         else (),
@@ -107,7 +105,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _asked(event: Event, address: Mapping[str, str], *, runs_it: bool) -> tuple[tuple[str, str], ...]:
-    """The order and page of the results in few words, whatever the address says, because pages are cached by them."""
+    """The order and page of the results, without the rest of the address, because pages are cached by them."""
     lists = _result_lists(event, address, runs_it=runs_it) if {"sort", "page"} & address.keys() else []
     turned = ((("part", str(one.part)), ("page", str(one.page.number))) for one in lists if one.page.number > 1)
     by = [("sort", str(lists[0].order_by))] if lists and str(lists[0].order_by) != ResultListing.usual else []
@@ -130,7 +128,7 @@ def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> L
 
 
 def _notice_address(event: Event, acting: Acting) -> str:
-    """The address of a closed event's notice, for those who may read it (one query at most); else empty."""
+    """The address of a closed event's notice, for those who may read it (one query at most)."""
     if event.state != Event.State.CLOSED:
         return ""
     may_read = acting.may(Action.WRITE_NOTICES) or Notice.objects.filter(event=event, is_published=True).exists()
@@ -151,7 +149,7 @@ def read_evening(event: Event, acting: Acting) -> pages.Evening:
 
 @kept_while_quiet
 def _seatings_and_results(event: Event, *, runs_it: bool, asked: tuple[tuple[str, str], ...]) -> str:
-    """The public part of the event's page; an official who runs it has the next step above."""
+    """The public part of the event's page."""
     prizes = prizes_of(event) if event.has_money else []
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
@@ -185,7 +183,6 @@ def new_event(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def edit_event(request: ClubRequest, event: Event) -> HttpResponse:
-    """Change a planned event, except settings that rounds were played by."""
     form = partial(
         EventForm, versions=deeds.rules_on_offer(request.club), row=event, is_started=deeds.has_started(event)
     )
@@ -204,7 +201,7 @@ def _plan(
     is_look = LOOK in request.POST
     if is_look:
         typed = as_typed(request.POST.dict())
-        for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):  # what follows from the choice just made
+        for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):  # set by the choice just made
             typed.pop(name, None)
         form = make(initial=typed)
         form.keep(typed)
@@ -235,7 +232,6 @@ def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
 
 @needs(Action.EDIT_RULES, TAP)
 def adopt(request: ClubRequest) -> HttpResponse:
-    """Adopt a built-in rule book in one tap, and return to planning."""
     return tapped(
         request,
         "events",
@@ -252,7 +248,7 @@ def adopt(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event: Event) -> HttpResponse:
-    """Close the event: one confirmation, with a reason where rounds are missing. A running round is closed first."""
+    """Close the event, with a reason where rounds are missing. A running round is closed first."""
     running = event.rounds.filter(state=EventRound.State.RUNNING).first()
     if running is not None and request.method != "POST":
         messages.info(request, f"{running} is still being played. Close it, then close the event.")
@@ -283,7 +279,6 @@ def stop(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
-    """Places, prizes and cash by the rounds chosen in a form."""
     rounds = as_counting(started, form.counting)
     cash = read_cash(event, rounds)
     sheet = cash_context(cash, NOBODY) if cash.is_in_use else None
@@ -302,7 +297,6 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
 
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event: Event) -> HttpResponse:
-    """Reopen an event with a reason; one whose results are final by typing its name."""
     is_final = event.is_final(timezone.now())
     form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
     page = pages.reopen_page(event, is_final=is_final)
@@ -311,7 +305,6 @@ def reopen(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event: Event) -> HttpResponse:
-    """Delete an event for good; its name must be typed."""
     return form_page(
         request,
         DeleteForm(posted(request)),
@@ -336,14 +329,12 @@ def series(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def new_series(request: ClubRequest) -> HttpResponse:
-    """Plan a series; its key makes its first night."""
     form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club))
     return _plan(request, form, pages.new_series_page(request.club), deed=deeds.create_series, club=request.club)
 
 
 @needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
-    """One series: the key that makes its next night, and its nights."""
     found = deeds.get_series(request.club, series_id)
     nights = deeds.events_of(request.club).filter(series=found)[:MOST_NIGHTS]
     context = {

@@ -69,8 +69,8 @@ def account_of(member: Member) -> Role | None:
 
 
 def may_fetch(user: User | AnonymousUser) -> bool:
-    """Whether an account may fetch a lent evening: who runs a club here; on a computer without one anybody; on a
-    server in the internet nobody, which is no hall's computer and asks for no address that somebody types."""
+    """Whether an account may fetch a lent evening: a person who runs a club here; on a computer without one anybody; on
+    a server in the internet nobody, since it is no hall's computer and asks for no typed address."""
     if settings.IS_PUBLIC:
         return False
     if isinstance(user, User) and user.club_roles.filter(kind__in=OFFICIALS).exists():

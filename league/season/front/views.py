@@ -16,7 +16,7 @@ from league.evening.coming.reading import counts_of, nights_ahead
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.standing_tables.answers import with_tables
-from league.evening.standing_tables.pages import told
+from league.evening.standing_tables.pages import table_line
 from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
@@ -46,8 +46,7 @@ def _deal_of_the_day(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_deal_of_the_day)
 def club(request: ClubRequest) -> HttpResponse:
-    """A club's front page: tonight, the next night, the last winners, the leaders; for those who run it what to do
-    next."""
+    """A club's front page: tonight, the next night, the last winners, the leaders; for its officials the next step."""
     club, acting, today = request.club, request.acting, timezone.localdate()
     (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS) and not club.moved_to
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
@@ -110,7 +109,7 @@ def _you(request: ClubRequest) -> dict[str, Any]:
         (night.name, coming_words(counts.get(night.pk, 0)), address_of("coming", slug, night.pk)) for night in nights
     ]
     tables = meetings(tables_of(request.club), timezone.now())
-    return {"coming": [*coming, *(told(one) for one in tables)]}
+    return {"coming": [*coming, *(table_line(one) for one in tables)]}
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -10,7 +10,7 @@ from league.models import Club
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """They may read the pages of clubs that want to be found, with styles and scripts, and nothing else."""
+    """Search engines may read the pages of clubs that want to be found, with styles and scripts, and nothing else."""
     slugs = Club.objects.filter(is_findable=True, moved_to="").order_by("slug").values_list("slug", flat=True)
     allowed = [reverse("league:club", args=[slug]) for slug in slugs]
     allowed += [settings.STATIC_URL] if allowed else []

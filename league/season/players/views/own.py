@@ -60,7 +60,7 @@ NIGHTS = 2  # that are ahead
 
 @needs(Action.SEE_OWN, READ)
 def me(request: ClubRequest) -> HttpResponse:
-    """Tonight's seat and all evenings of the signed-in player; without a member, how to claim one."""
+    """Tonight's seat and all evenings of the signed-in player; without a member, the way to claim one."""
     member_id = request.acting.member_id
     if member_id is None:
         return render(request, f"{FOLDER}/unclaimed.html")
