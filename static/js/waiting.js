@@ -32,6 +32,10 @@
   var code = part("code");
   var blank = section.querySelector("template").content;
 
+  // The page is a kept one (worker.js), and more was saved since: which hand comes next, nobody knows here.
+  var isStale = "keptStale" in document.documentElement.dataset;
+  if (isStale) document.getElementById("main").inert = true;
+
   var canKeep = true;
   var state = load() || { hands: [], draft: null };
   var isAway = false;
@@ -97,12 +101,12 @@
 
   /* Which hand comes next */
   function facts() {
-    var found = document.querySelector("[data-open-hand]");
-    return found && {
+    var found = !isStale && document.querySelector("[data-open-hand]");
+    return found ? {
       number: Number(found.dataset.openHand), last: Number(found.dataset.lastHand),
       typed: Object.fromEntries(new URLSearchParams(found.dataset.typed)),
       boards: (found.dataset.boards || "").split(" ").filter(Boolean),
-    };
+    } : null;
   }
 
   /* The boards from this hand on; none where cards are dealt at the table. */
@@ -426,7 +430,7 @@
   function words() {
     var number = state.hands.length;
     var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
-    var why = trouble || "The club’s computer isn’t answering.";
+    var why = trouble || document.documentElement.dataset.kept || "The club’s computer isn’t answering.";
     if (open && isAway && canKeep && !asked) {
       return why + " What you write here is kept on this tablet.";
     }
@@ -446,7 +450,8 @@
       if (trouble && !number && nextNumber()) return trouble + " Write on; the hands wait here.";
       return [why, nextNumber() && "Keep going:", number ? wait + " until it " + (trouble ? "can save" : "does") + ", and " +
         (number === 1 ? "is" : "are") + " counted then." :
-        safeSave.isPending() ? "your last step is kept on this tablet." : "what you enter is kept on this tablet.",
+        safeSave.isPending() ? "your last step is kept on this tablet." :
+        isStale ? "Write on paper until the line is back." : "what you enter is kept on this tablet.",
         outlook()].filter(Boolean).join(" ");
     }
     if (earlier()) return wait + ". Hand " + earlier() + " comes first: finish it, and " + (number === 1 ? "it is" : "they are") +
@@ -706,6 +711,7 @@
   });
 
   document.addEventListener("safesave:back", function () {
+    if (isStale) location.reload();
     isAway = false;
     if (open && !state.draft && !find(state.hands, open.number)) close();
     render();
