@@ -178,7 +178,7 @@
   }
 
   function isAway() {
-    return Boolean(trouble) || (silentSince > 0 && performance.now() - silentSince >= AWAY);
+    return Boolean(trouble) || (silentSince !== 0 && performance.now() - silentSince >= AWAY);
   }
 
   function troubleIn(answer) {

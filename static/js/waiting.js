@@ -430,7 +430,8 @@
   function words() {
     var number = state.hands.length;
     var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
-    var why = trouble || document.documentElement.dataset.kept || "The club’s computer isn’t answering.";
+    var isKept = !trouble && document.documentElement.dataset.kept;
+    var why = trouble || isKept || "The club’s computer isn’t answering.";
     if (open && isAway && canKeep && !asked) {
       return why + " What you write here is kept on this tablet.";
     }
@@ -448,7 +449,7 @@
     }
     if (isAway) {
       if (trouble && !number && nextNumber()) return trouble + " Write on; the hands wait here.";
-      return [why, nextNumber() && "Keep going:", number ? wait + " until it " + (trouble ? "can save" : "does") + ", and " +
+      return [why, nextNumber() && "Keep going:", number ? wait + " until " + (trouble ? "it can save" : isKept ? "the line is back" : "it does") + ", and " +
         (number === 1 ? "is" : "are") + " counted then." :
         safeSave.isPending() ? "your last step is kept on this tablet." :
         isStale ? "Write on paper until the line is back." : "what you enter is kept on this tablet.",
