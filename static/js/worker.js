@@ -87,17 +87,16 @@ async function keep(path, answer) {
   const headers = new Headers(answer.headers);
   OF_ITS_TIME.forEach((name) => headers.delete(name));
   headers.set("Kept-At", Date.now());
+  if (text.length <= MOST_BYTES) await cache.put(path, new Response(text, { headers }));
+  else await cache.delete(path);
   await dropOthers(cache, path, kindOf(answer));
-  if (text.length > MOST_BYTES) return;
-  await cache.put(path, new Response(text, { headers }));
   await keepFiles(cache);
 }
 
-/* All that is kept of this address, and of its kind. */
+/* Of a kind only the page that was opened last stays. */
 async function dropOthers(cache, path, kind) {
-  for (const { page, kept } of await pages(cache)) {
-    if (page === path || (kind && kindOf(kept) === kind)) await cache.delete(page);
-  }
+  const others = (await pages(cache)).filter(({ page, kept }) => page !== path && kindOf(kept) === kind);
+  await Promise.all(others.map(({ page }) => cache.delete(page)));
 }
 
 function kindOf(answer) {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from league.models import Member, Role
 from pinochle_club.ground import kept_pages
@@ -14,22 +14,29 @@ from tests.browser.table import ANN_CARL, BEA_DOM, enter_bid, expect_step, keep_
 from tests.browser.writing_on import finish_hand, strip, waiting
 from tests.league.makers import make_running_round, make_user
 from tests.poor_line import PoorLine, poor_line
+from tests.second_computer import soon
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NO_LINE = re.compile(r"No line\. This is the page of \d+:\d\d [ap]m\.")
+# The paths of what is kept, each with the words of its page and whether more was saved since.
 KEPT = """async () => {
   const found = {};
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const answer = await cache.match(request), path = new URL(request.url).pathname;
-      if (answer.headers.has("Opens-Without-Line")) found[path] = answer.headers.has("Kept-Stale") ? "stale" : name;
+      if (answer.headers.has("Opens-Without-Line")) {
+        found[path] = { name, text: await answer.text(), isStale: answer.headers.has("Kept-Stale") };
+      }
     }
   }
   return found;
 }"""
-IS_KEPT = f"async () => {{ const name = (await ({KEPT})())[location.pathname]; return name && name !== 'stale'; }}"
+HERE = f"""async (words) => {{
+  const kept = (await ({KEPT})())[location.pathname];
+  return kept && !kept.isStale && kept.text.includes(words);
+}}"""
 
 
 @pytest.fixture
@@ -45,29 +52,79 @@ def open_secure(open_device: OpenDevice, line: PoorLine, name: str) -> Page:
     return page
 
 
-def expect_kept(page: Page) -> None:
-    page.wait_for_function(IS_KEPT)
+def expect_kept(page: Page, words: str = "") -> None:
+    """The page that is open is kept as it is."""
+    soon(lambda: page.evaluate(HERE, words))
 
 
-def test_a_tab_that_is_loaded_again_without_a_line_shows_the_card_with_what_waits(
+def kept(page: Page) -> list[str]:
+    return sorted(page.evaluate(KEPT))
+
+
+def cut_off(page: Page) -> Locator:
+    return page.locator(".cut-off")
+
+
+def test_a_card_that_is_loaded_again_without_a_line_shows_what_waits_and_sends_it_once(
     open_device: OpenDevice, line: PoorLine
 ):
     tablet = open_secure(open_device, line, "tablet")
     keeper = keep_card_ahead(tablet)
     expect_kept(tablet)
     enter_bid(tablet, "Bea", 17, "Spades")
-    tablet.wait_for_timeout(1000)
-    expect_kept(tablet)
+    expect_kept(tablet, "bid=17")
 
     line.is_cut = True
     finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
-    tablet.reload()
-    expect(strip(tablet)).to_have_text(NO_LINE)
-    expect(waiting(tablet)).to_have_count(1)
-    expect(tablet.locator(".step").first).to_contain_text("17")
+    for _ in range(2):
+        tablet.reload()
+        expect(strip(tablet)).to_have_text(NO_LINE)
+        expect(waiting(tablet)).to_have_count(1)
+        expect(tablet.locator(".step").first).to_contain_text("17")
 
     line.is_cut = False
     expect(strip(tablet)).to_have_text("The hand is on the card.")
     expect_step(tablet, "Bid")
     entered = keeper.card.entries.exclude(kind="details").order_by("number")
     assert [(entry.kind, entry.hand) for entry in entered] == [("bid", 1), ("meld", 1), ("take", 1)]
+
+
+def test_board_and_evening_open_without_a_line_until_somebody_signs_out(
+    open_device: OpenDevice, line: PoorLine, monkeypatch: pytest.MonkeyPatch
+):
+    event = make_running_round().event
+    user = make_user(event.club, "director")
+    Role.objects.filter(user=user).update(member=Member.objects.get(club=event.club, number=1))
+    page = open_secure(open_device, line, "tablet")
+    sign_in_as(page, user)
+    club = f"/clubs/{event.club.slug}/"
+    board, evening = f"{club}events/{event.pk}/board/", f"{club}me/evenings/{event.pk}/"
+
+    page.goto(evening)
+    expect_kept(page)
+    page.goto(board)
+    expect_kept(page)
+    line.is_cut = True
+    page.reload()
+    expect(cut_off(page)).to_contain_text(NO_LINE)
+    expect(page.locator(".desk-title")).to_be_visible()
+    page.goto(evening)
+    expect(cut_off(page)).to_contain_text(NO_LINE)
+    expect(page.get_by_role("heading", name="My rounds")).to_be_visible()
+    page.goto(f"{club}members/")
+    expect(page.get_by_role("heading", name="No line")).to_be_visible()
+    expect(page.locator("[data-kept-list] a")).to_have_count(2)
+
+    line.is_cut = False
+    expect(page.get_by_role("heading", name="Members")).to_be_visible()  # by itself
+    page.goto(board)
+    monkeypatch.setattr(kept_pages, "version", lambda: "a newer one")
+    page.reload()
+    soon(lambda: page.evaluate("caches.keys()") == ["kept-a newer one"])
+    expect_kept(page)
+    assert kept(page) == [board]  # what an older version had is gone
+
+    page.goto(evening)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_text("You are signed out on this device.")).to_be_visible()
+    soon(lambda: kept(page) == [])
