@@ -203,6 +203,11 @@
     return Boolean(document.querySelector("#main .cockpit form:not([data-pending])"));
   }
 
+  /* Whether what waits stands in the place of the cockpit, which is for a hand before (waiting.css). */
+  function isCovered() {
+    return Boolean(state.hands.length && !state.hands[0].held && !isWriting());
+  }
+
   /* The next hand, where this one waits already. */
   function goOnWriting() {
     var next = nextNumber();
@@ -451,9 +456,8 @@
       if (trouble && !number && nextNumber()) return trouble + " Write on; the hands wait here.";
       return [why, nextNumber() && "Keep going:", number ? wait + " until " + (trouble ? "it can save" : isKept ? "the line is back" : "it does") + ", and " +
         (number === 1 ? "is" : "are") + " counted then." :
-        safeSave.isPending() ? "your last step is kept on this tablet." :
-        isStale ? "Write on paper until the line is back." : "what you enter is kept on this tablet.",
-        outlook()].filter(Boolean).join(" ");
+        safeSave.isPending() ? "your last step is kept on this tablet." : !isStale && "what you enter is kept on this tablet.",
+        isStale ? "Write on paper until the line is back." : outlook()].filter(Boolean).join(" ");
     }
     if (earlier()) return wait + ". Hand " + earlier() + " comes first: finish it, and " + (number === 1 ? "it is" : "they are") +
       " sent.";
@@ -488,7 +492,7 @@
     wasWriting = isWriting();
     part("keys").replaceChildren.apply(part("keys"), tappable);
     if (!number) code.hidden = true;
-    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held && !isWriting())));
+    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || isCovered()));
   }
 
   function keys() {
@@ -498,7 +502,7 @@
       if (asked) found.push(key("Answer hand " + asked.number, "button-go", answerHand));
       if (leftOver() && !asked) {
         found.push(key("Go on with hand " + state.draft.number, "button-go", function () { goOn(state.draft); }));
-      } else if (isAway && next && !hasCockpit()) {
+      } else if (isAway && next && (!hasCockpit() || isCovered())) {
         found.push(key("Write hand " + next + " here", "button-go", function () { goOn(nextHand(next)); }));
       }
     }
