@@ -1,16 +1,20 @@
-"""Where pages are secure, as on this computer itself, they open while the line is away, and what waits on them is sent."""
+"""Where pages are secure, as on this computer itself, they open while the line is away; what waits on them is sent."""
 
 import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support import expected_conditions as conditions
 
 from league.models import Member, Role
 from pinochle_club.ground import kept_pages
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.browser.table import ANN_CARL, BEA_DOM, enter_bid, expect_step, keep_card_ahead
+from tests.browser.test_webkit import enter_the_bid, see, wait
 from tests.browser.writing_on import finish_hand, strip, waiting
 from tests.league.makers import make_running_round, make_user
 from tests.poor_line import PoorLine, poor_line
@@ -128,3 +132,52 @@ def test_board_and_evening_open_without_a_line_until_somebody_signs_out(
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_text("You are signed out on this device.")).to_be_visible()
     soon(lambda: kept(page) == [])
+
+
+@pytest.mark.soak
+def test_card_on_which_more_was_saved_since_takes_nothing_and_says_so(open_device: OpenDevice, line: PoorLine):
+    tablet = open_secure(open_device, line, "tablet")
+    keep_card_ahead(tablet)
+    expect_kept(tablet)
+
+    line.is_cut = True  # right after a step was saved
+    tablet.evaluate("document.dispatchEvent(new CustomEvent('safesave:taken'))")
+    soon(lambda: not tablet.evaluate(HERE, ""))
+    tablet.reload()
+    expect(strip(tablet)).to_have_text(
+        re.compile(NO_LINE.pattern + " What was saved since then isn’t on it. Write on paper until the line is back.")
+    )
+    assert tablet.locator("#main").get_attribute("inert") == ""
+
+    line.is_cut = False
+    expect(tablet.locator("[data-waiting-strip]")).not_to_have_class(re.compile("notice"))
+    expect(tablet.locator(".cockpit.is-bid .save-key")).to_be_visible()
+
+
+def test_tablet_without_https_sees_none_of_it(open_device: OpenDevice, club_url: str):
+    page = open_device("tablet", own=True)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    hall = "http://hall.lan"
+
+    def from_the_club(route: Route) -> None:
+        route.fulfill(response=route.fetch(url=route.request.url.replace(hall, club_url)))
+
+    page.route(f"{hall}/**", from_the_club)
+    page.goto(f"{hall}/kept/")
+
+    expect(page.get_by_text("Nothing is kept here.")).to_be_visible()
+    assert page.evaluate("[isSecureContext, 'keeps' in document.documentElement.dataset]") == [False, False]
+    assert [words for words in said if "Cross-Origin-Opener-Policy" not in words] == []  # on every page without https
+
+
+@pytest.mark.soak
+def test_card_opens_without_a_line_in_webkit(webkit: WebDriver, line: PoorLine):
+    enter_the_bid(webkit, line.address)
+    soon(lambda: webkit.execute_async_script(f"const done = arguments[0]; ({HERE})('bid=17').then(done)"))
+    line.is_cut = True
+    webkit.refresh()
+    see(webkit, "17")
+    assert NO_LINE.search(webkit.find_element(By.CSS_SELECTOR, "[data-waiting-says]").text)
+    line.is_cut = False
+    wait(webkit).until(conditions.text_to_be_present_in_element((By.CSS_SELECTOR, "[data-saved-state]"), "Saved"))
