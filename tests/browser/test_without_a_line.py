@@ -22,6 +22,7 @@ from tests.second_computer import soon
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+BAD_GATEWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 NO_LINE = re.compile(r"No line\. This is the page of \d+:\d\d [ap]m\.")
 # The paths of what is kept, each with the words of its page and whether more was saved since.
 KEPT = """async () => {
@@ -80,11 +81,14 @@ def test_a_card_that_is_loaded_again_without_a_line_shows_what_waits_and_sends_i
 
     line.is_cut = True
     finish_hand(tablet, 1, {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
+    ids = set()
     for _ in range(2):
         tablet.reload()
         expect(strip(tablet)).to_have_text(NO_LINE)
         expect(waiting(tablet)).to_have_count(1)
         expect(tablet.locator(".step").first).to_contain_text("17")
+        ids.add(tablet.locator(".entry-form [name=client_id]").input_value())
+    assert len(ids) == 2  # else another entry could pass for the same
 
     line.is_cut = False
     expect(strip(tablet)).to_have_text("The hand is on the card.")
@@ -112,6 +116,7 @@ def test_board_and_evening_open_without_a_line_until_somebody_signs_out(
     page.reload()
     expect(cut_off(page)).to_contain_text(NO_LINE)
     expect(page.locator(".desk-title")).to_be_visible()
+    line.says = BAD_GATEWAY
     page.goto(evening)
     expect(cut_off(page)).to_contain_text(NO_LINE)
     expect(page.get_by_role("heading", name="My rounds")).to_be_visible()
@@ -152,6 +157,9 @@ def test_card_on_which_more_was_saved_since_takes_nothing_and_says_so(open_devic
     line.is_cut = False
     expect(tablet.locator("[data-waiting-strip]")).not_to_have_class(re.compile("notice"))
     expect(tablet.locator(".cockpit.is-bid .save-key")).to_be_visible()
+    tablet.context.clear_cookies()  # cut off by the director
+    tablet.reload()
+    soon(lambda: kept(tablet) == [])
 
 
 def test_tablet_without_https_sees_none_of_it(open_device: OpenDevice, club_url: str):
