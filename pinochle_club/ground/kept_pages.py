@@ -20,8 +20,8 @@ from . import __version__, places
 HEADER: Final = "Opens-Without-Line"
 SECONDS: Final = 12 * 3600
 """An evening: the most for which a page is shown that no server has seen since."""
-FORGETS: Final = ("/account/", "/admin/")
-"""Where somebody signs in or out."""
+FORGETS: Final = r"^/(account|admin|l)/|/not-you/$"
+"""Where somebody signs in or out, by a link too, or has the browser forget them."""
 WORKER: Final = places.PROGRAM / "static" / "js" / "worker.js"
 PAGE: Final = "ground/kept.html"
 

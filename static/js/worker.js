@@ -17,6 +17,7 @@ const MOST_BYTES = 500000; // a board of 80 tables has 300,000
 const NO_PAGE_ANY_MORE = [401, 403, 404, 410];
 const OF_ITS_TIME = ["Content-Encoding", "Content-Length", "Vary"]; // of how it came, not of what it is
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.\w+$/;
+const FORGETS = new RegExp(KEPT.forgets);
 const FILES = new RegExp(KEPT.files + "[\\w./-]+\\.\\w+", "g");
 
 self.addEventListener("install", (event) => event.waitUntil(begin()));
@@ -39,7 +40,7 @@ async function takeOver() {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== self.location.origin) return;
-  if (event.request.method === "POST" && KEPT.forgets.some((start) => url.pathname.startsWith(start))) {
+  if (event.request.method === "POST" && FORGETS.test(url.pathname)) {
     event.waitUntil(forget());
   } else if (event.request.method !== "GET") {
     return;
