@@ -34,7 +34,6 @@
 
   // The page is a kept one (worker.js), and more was saved since: which hand comes next, nobody knows here.
   var isStale = "keptStale" in document.documentElement.dataset;
-  if (isStale) document.getElementById("main").inert = true;
 
   var canKeep = true;
   var state = load() || { hands: [], draft: null };
@@ -492,7 +491,7 @@
     wasWriting = isWriting();
     part("keys").replaceChildren.apply(part("keys"), tappable);
     if (!number) code.hidden = true;
-    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || isCovered()));
+    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || isStale || isCovered()));
   }
 
   function keys() {
