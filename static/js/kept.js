@@ -1,21 +1,22 @@
 /* A page that opens without a line: sees to the worker that keeps it (worker.js), and says so where it is the kept one.
 
    script[data-keeps]                  on pages that are kept; ="live" where polls bring all of it
+         [data-keeps-every]            so many milliseconds at least between one time and the next; else news at once
    html[data-keeps]                    this browser keeps pages: .if-kept is shown, such as the key to what is kept
    html[data-kept][data-kept-at]       the worker's: there is no line, and this is the page of that time
 
-   The kept page is drawn anew after each thing that was saved, and once a minute after other news. When the line is back, a
-   page whose polls bring all goes on as if it had been open all the while; another one is loaded again. Where the page is
-   not secure, or the browser has no worker, nothing of this happens. */
+   The kept page is drawn anew after each thing that was saved, and after news. When the line is back, a page whose polls bring
+   all goes on as if it had been open all the while; another one is loaded again. Where the page is not secure, or the browser
+   has no worker, nothing of this happens. */
 (function () {
   "use strict";
 
-  var NEWS = 60000;
   var LOOKS = 3000;
   var root = document.documentElement;
   var script = document.currentScript;
   var isLive = script.dataset.keeps === "live";
-  var renewedAt = 0;
+  var every = Number(script.dataset.keepsEvery) || 0;
+  var renewedAt = Date.now();
   var timer = 0;
 
   /* Keeping */
@@ -27,7 +28,7 @@
   }
 
   function onNews() {
-    if (!isKept() && !timer) timer = setTimeout(renew, Math.max(0, renewedAt + NEWS - Date.now()));
+    if (!isKept() && !timer) timer = setTimeout(renew, Math.max(0, renewedAt + every - Date.now()));
   }
 
   function begin() {
@@ -37,6 +38,12 @@
     document.addEventListener("safesave:taken", function () { if (navigator.serviceWorker.controller) renew(); });
     document.addEventListener("htmx:afterSwap", function (event) {
       if (navigator.serviceWorker.controller && isPoll(event)) onNews();
+    });
+    // A tablet that is led on to another card is done with this one.
+    document.addEventListener("htmx:beforeOnLoad", function (event) {
+      var isOver = isPoll(event) && event.detail.xhr.getResponseHeader("HX-Redirect");
+      var holds = window.waitingHands && window.waitingHands.holds();
+      if (navigator.serviceWorker.controller && isOver && !holds) renew();
     });
   }
 

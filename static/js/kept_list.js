@@ -19,7 +19,7 @@
       var cache = await caches.open(name);
       for (var request of await cache.keys()) {
         var page = await cache.match(request);
-        if (page.headers.has(HEADER)) found.push(await told(cache, request, page));
+        if (page && page.headers.has(HEADER)) found.push(await told(cache, request, page));
       }
     }
     return found.sort(function (one, other) { return other.at - one.at; });

@@ -14,7 +14,7 @@
 const CACHE = "kept-" + KEPT.version;
 const PATIENCE = 8000;
 const MOST_BYTES = 500000; // a board of 80 tables has 300,000
-const NO_PAGE_ANY_MORE = [401, 403, 404, 410];
+const NOT_KEPT = [200, 401, 403, 404, 410]; // a page that isn't marked, or none for this reader
 const OF_ITS_TIME = ["Content-Encoding", "Content-Length", "Vary"]; // of how it came, not of what it is
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.\w+$/;
 const FORGETS = new RegExp(KEPT.forgets);
@@ -53,8 +53,9 @@ self.addEventListener("fetch", (event) => {
 
 /* Pages */
 async function open(event, url) {
+  const since = reader;
   const coming = Promise.resolve(event.preloadResponse).then((early) => early || fetch(event.request));
-  event.waitUntil(coming.then((answer) => note(url, answer.clone())).catch(() => { /* told by what is shown */ }));
+  event.waitUntil(coming.then((answer) => note(url.pathname, answer.clone(), since)).catch(() => { /* told by what is shown */ }));
   const heard = await Promise.race([coming.catch(() => null), silence()]);
   if (isAnswer(heard)) return heard;
   const old = await shown(url.pathname);
@@ -73,12 +74,11 @@ function isAnswer(answer) {
 }
 
 /* What an answer means for the page that is kept of its address. */
-async function note(url, answer) {
-  if (url.pathname === KEPT.page) return;
-  const isPage = answer.status === 200;
-  if (isPage && answer.headers.has(KEPT.header)) await keep(url.pathname, answer);
-  else if (answer.type === "opaqueredirect" || NO_PAGE_ANY_MORE.includes(answer.status) || (isPage && !url.search)) {
-    await (await caches.open(CACHE)).delete(url.pathname);
+async function note(path, answer, since) {
+  if (path === KEPT.page || since !== reader) return;
+  if (answer.status === 200 && answer.headers.has(KEPT.header)) await keep(path, answer);
+  else if (answer.type === "opaqueredirect" || NOT_KEPT.includes(answer.status)) {
+    await (await caches.open(CACHE)).delete(path);
   }
 }
 
@@ -106,9 +106,10 @@ function kindOf(answer) {
 
 async function pages(cache) {
   const paths = (await cache.keys()).map((request) => new URL(request.url).pathname);
-  return Promise.all(paths.filter((path) => !path.startsWith(KEPT.files)).map(async (page) => {
+  const found = await Promise.all(paths.filter((path) => !path.startsWith(KEPT.files)).map(async (page) => {
     return { page, kept: await cache.match(page) };
   }));
+  return found.filter(({ kept }) => kept); // it may have gone meanwhile
 }
 
 /* Styles, scripts and fonts that kept pages name, and no others. */
@@ -125,7 +126,8 @@ async function file(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request);
   if (kept && NAMED_BY_CONTENT.test(request.url)) return kept;
-  return fetch(request).catch(() => kept || Response.error());
+  const answer = await fetch(request).catch(() => null);
+  return isAnswer(answer) ? answer : kept || answer || Response.error();
 }
 
 /* Without a line */
@@ -167,7 +169,8 @@ self.addEventListener("message", (event) => {
 async function renew(url) {
   asked.delete(url.pathname);
   await markStale(url.pathname);
-  await note(url, await ask(url.pathname));
+  const since = reader;
+  await note(url.pathname, await ask(url.pathname), since);
 }
 
 async function markStale(path) {
@@ -187,7 +190,10 @@ async function ask(path) {
   return answer;
 }
 
+let reader = 0; // another one after each sign-in or sign-out: what was asked for before is nobody's any more
+
 async function forget() {
+  reader += 1;
   const cache = await caches.open(CACHE);
   const all = await pages(cache);
   await Promise.all(all.filter(({ page }) => page !== KEPT.page).map(({ page }) => cache.delete(page)));

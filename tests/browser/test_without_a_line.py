@@ -9,6 +9,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support import expected_conditions as conditions
 
+from league.evening.events.deeds import close_event
+from league.evening.rounds.deeds import close_round
+from league.evening.tables.passes import pass_of
 from league.models import Member, Role
 from pinochle_club.ground import kept_pages
 from tests.browser.accessibility import assert_looks_right
@@ -17,7 +20,7 @@ from tests.browser.devices import sign_in_as
 from tests.browser.table import ANN_CARL, BEA_DOM, enter_bid, expect_step, keep_card_ahead
 from tests.browser.test_webkit import enter_the_bid, see, wait
 from tests.browser.writing_on import finish_hand, strip, waiting
-from tests.league.makers import make_running_round, make_user
+from tests.league.makers import acting_as, make_round, make_running_round, make_user, start_now
 from tests.poor_line import PoorLine, poor_line
 from tests.second_computer import soon
 
@@ -32,7 +35,7 @@ KEPT = """async () => {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
       const answer = await cache.match(request), path = new URL(request.url).pathname;
-      if (answer.headers.has("Opens-Without-Line")) {
+      if (answer && answer.headers.has("Opens-Without-Line")) {
         found[path] = { name, text: await answer.text(), isStale: answer.headers.has("Kept-Stale") };
       }
     }
@@ -196,3 +199,27 @@ def test_card_opens_without_a_line_in_webkit(webkit: WebDriver, line: PoorLine):
     assert NO_LINE.search(webkit.find_element(By.CSS_SELECTOR, "[data-waiting-says]").text)
     line.is_cut = False
     wait(webkit).until(conditions.text_to_be_present_in_element((By.CSS_SELECTOR, "[data-saved-state]"), "Saved"))
+
+
+@pytest.mark.soak
+def test_card_goes_when_it_is_over_for_this_tablet(open_device: OpenDevice, line: PoorLine):
+    event_round = make_running_round()
+    event = event_round.event
+    tablet = open_secure(open_device, line, "tablet")
+    token = pass_of(event, 1).token
+    tablet.goto(f"/t/{event.pk}/1/{token}/")
+    tablet.get_by_role("button", name="Yes, keep table 1 here").tap()
+    expect_step(tablet, "Bid")
+    expect_kept(tablet)
+    (before,) = kept(tablet)
+
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="late")
+    second = start_now(make_round(event, list(event.entrants.order_by("number")), number=2))
+    expect(tablet).not_to_have_url(re.compile(before))
+    expect_step(tablet, "Bid")
+    expect_kept(tablet)
+    assert len(kept(tablet)) == 1
+
+    close_round(event_round=second, acting=acting_as(), client_id="again", reason="late")
+    close_event(event=event, acting=acting_as(), client_id="over", reason="late")
+    soon(lambda: kept(tablet) == [])

@@ -30,8 +30,7 @@ def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     sheet = sheet_of(keeper)
     said = answers.said_of(keeper.card, sheet, request.GET.get("saved", ""))
     page = answers.render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"), said=said)
-    is_kept = "step" not in request.GET and _is_written_here(request, keeper.card, sheet)
-    return opens_without_line(page, "card") if is_kept else page
+    return opens_without_line(page, "card") if _is_written_here(request, keeper.card, sheet) else page
 
 
 def _is_written_here(request: HtmxHttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
