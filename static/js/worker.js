@@ -13,7 +13,7 @@
 
 const CACHE = "kept-" + KEPT.version;
 const PATIENCE = 8000;
-const MOST_BYTES = 500000; // a board of 80 tables has 300,000
+const MOST_BYTES = 300000; // a board of 80 tables has 113,000
 const NOT_KEPT = [200, 401, 403, 404, 410]; // a page that isn't marked, or none for this reader
 const OF_ITS_TIME = ["Content-Encoding", "Content-Length", "Vary"]; // of how it came, not of what it is
 const NAMED_BY_CONTENT = /\.[0-9a-f]{12}\.\w+$/;
