@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league.office.accounts.views import sign_in
-from pinochle_club.ground import __version__, documents, error_pages
+from pinochle_club.ground import __version__, documents, error_pages, kept_pages
 from pinochle_club.ground.one_club import key_file
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.resolving import keeping
@@ -53,6 +53,8 @@ urlpatterns = keeping(
         path("admin/", admin.site.urls),
         path("health", health, name="health"),
         path("standby/", standby, name="standby"),
+        path("worker.js", kept_pages.worker, name="worker"),
+        path("kept/", kept_pages.kept, name="kept"),
         path("help/", documents.contents, name="help"),
         path("help/at-the-table.pdf", documents.one_page, name="at_the_table"),
         path("help/<slug:name>/", documents.document, name="document"),

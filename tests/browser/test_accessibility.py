@@ -671,6 +671,7 @@ for address, other in (
     ("/books/gwinnett-3/", "/books/npa/"),
     ("/books/cutthroat/document/", "/books/npa/"),
     ("/help/computer/", "/help/"),
+    ("/kept/", "no such page"),
     ("/blank/npa.pdf?paper=a5", "/blank/npa/"),
 ):
     page_of(address, like=other)(partial(Page.goto, url=address))

@@ -27,6 +27,7 @@ from league.evening.tables.deeds.tables import come_to_table
 from league.models import DirectorCall, Event
 from pinochle_club.ground import health
 from pinochle_club.ground.http import number_in
+from pinochle_club.ground.kept_pages import opens_without_line
 from pinochle_club.ground.plainly import kept
 
 PAGE: Final = "league/evening/desk/desk.html"
@@ -42,7 +43,8 @@ NOTHING_NEW: Final = 204
 
 @needs(Action.SEE_DESK, READ)
 def desk(request: ClubRequest, event: Event) -> HttpResponse:
-    return render_desk(request, event)
+    page = render_desk(request, event)
+    return page if event.state == Event.State.CLOSED else opens_without_line(page, "board")
 
 
 @require_safe
