@@ -252,9 +252,7 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     """Take what came of the evening, with people as home knows them. The log is only added to: what home wrote before
     it lent the evening stays as it is."""
     scopes = {name: one for name, one in event_scopes(event).items() if name in TAKEN}
-    before = event.log.filter(pk__lte=_line_of(lending))
     scopes["log"] = replace(scopes["log"], changes=False, goes=Q(pk__gt=_line_of(lending)))
-    rewritten_before = before.filter(salt="").exists()
     people = meanwhile.bring_people(archive, lending)
     take(archive, event.club, scopes, known={Member: people})
     event = hold_event(event.pk)
@@ -262,7 +260,7 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     if event.closed_at is not None and not lending.lent_at <= event.closed_at <= now:
         event.closed_at = now  # the hall's clock was wrong; from here on claims are counted
         event.save(update_fields=["closed_at"])
-    meanwhile.say_again(archive, event, acting, rewritten_before)
+    meanwhile.say_again(archive, event, acting)
     return event
 
 
