@@ -29,7 +29,7 @@ class LeagueConfig(AppConfig):
         from league.season.players.views.you import write_night
         from league.season.records.ahead import BooksAhead
         from league.season.seasons import publishing
-        from pinochle_club.ground.errands import after_all, before_simulations, each_second, nothing_to_do
+        from pinochle_club.ground.errands import after_all, before_simulations, beside, each_second, nothing_to_do
         from scoring.play.membership import play_asks
         from scoring.score_card.hosts import card_shown, card_sought
 
@@ -43,7 +43,8 @@ class LeagueConfig(AppConfig):
         score_changed.followed_by(paid_otherwise)
         figures_moving.followed_by(lines_otherwise)
         night_told.followed_by(write_night)
-        each_second.followed_by(Post(), Line())
+        each_second.followed_by(Post())
+        beside.followed_by(Line())
         nothing_to_do.followed_by(BooksAhead())
         before_simulations.followed_by(next_field)
         after_all.followed_by(next_expert)

@@ -230,7 +230,7 @@ def fetched_words(fetched: Fetched, renamed: Iterable[User]) -> str:
 def strip_words(fetched: Fetched, waiting: int) -> Words:
     """How far home is, in one line of the director's board."""
     if not fetched.home:
-        return Words("This evening came as a file.", "When it is over, save it for the web.", "now")
+        return Words("This evening came as a file.", "When it is over, save it for home.", "now")
     if fetched.trouble == Trouble.FORCED:
         says = "Play on, or ask there. What is entered here is kept there beside it."
         return Words("Home took this evening back.", says, "bad")
