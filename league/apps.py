@@ -23,6 +23,7 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.views.tables import way_back
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown
+        from league.outside.hall.fetching import fetch_first
         from league.outside.hall.telling import Line
         from league.season.ladder.accounts import MembersAccounts
         from league.season.notices.post import Post, night_told, tell_own_nights
@@ -31,10 +32,11 @@ class LeagueConfig(AppConfig):
         from league.season.seasons import publishing
         from pinochle_club.ground.errands import after_all, before_simulations, beside, each_second, nothing_to_do
         from scoring.play.membership import play_asks
-        from scoring.score_card.hosts import card_shown, card_sought
+        from scoring.score_card.hosts import card_shown, card_sought, start_shown
 
         card_shown.followed_by(**{HOST: host})
         card_sought.followed_by(**{HOST: way_back})
+        start_shown.followed_by(fetch_first)
         tablet_looks.followed_by(asked_of_table)
         play_asks.followed_by(MembersAccounts())
         closed_changed.followed_by(follow_event)

@@ -31,6 +31,7 @@ from league.acting.security import What, note
 from league.evening.events.deeds import is_named
 from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
+from league.office.clubs.reading import is_from_home
 from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
@@ -472,7 +473,7 @@ def _club_of(archive: Archive) -> Club:
     (row,) = archive.rows(TABLE["club"])
     made: Any = instance_of(TABLE["club"], row, {})
     there = Club.objects.filter(uid=made.uid, is_example=False).first()
-    if there is not None and not there.roles.filter(by_code=True).exists():
+    if there is not None and not is_from_home(there):
         raise Refused(LIVES_HERE.format(club=there), "file")
     if there is None:
         made.slug = free_slug(made.name)
