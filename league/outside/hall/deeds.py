@@ -128,7 +128,7 @@ def key_of(lending: Lending) -> str:
 
 
 def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
-    """Who may run the evening in the hall, each with the code to sign in there."""
+    """Who may run the evening in the hall, not sealed yet, each with the code to sign in there."""
     club, taken, found = lending.event.club, set[str](), []
     roles = Role.objects.select_related("user").filter(club=club, kind__in=OFFICIALS, user__is_active=True)
     for role in roles.order_by("pk"):
@@ -139,9 +139,9 @@ def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
             number += 1
             sign_in_name = f"{plain}-{number}"
         taken.add(sign_in_name)
-        code = _code(f"official {lending.uid} {role.user_id}")
-        official = Official(name=name, sign_in_name=sign_in_name, kind=cast(Any, role.kind), code=make_password(code))
-        found.append((official, code))
+        # The same each time: with it, next week's evening is fetched on a computer that knows last week's.
+        code = _code(f"official {club.uid} {role.user_id}")
+        found.append((Official(name=name, sign_in_name=sign_in_name, kind=cast(Any, role.kind), code=""), code))
     return found
 
 
@@ -155,7 +155,7 @@ def write_lent(lending: Lending, out: IO[bytes]) -> Sequence[tuple[Official, str
         number=lending.number,
         home=str(settings.PUBLIC_URL or ""),
         key=key,
-        officials=[official for official, _ in officials],
+        officials=[official.model_copy(update={"code": make_password(code)}) for official, code in officials],
     )
     write_slice(lending.event, out, lent_tables(lending.event), entry, key)
     return officials

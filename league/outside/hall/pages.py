@@ -81,7 +81,9 @@ def where_words(event: Event, lending: Lending, now: datetime) -> Words:
         return Words(since, f"{fetched}Nothing was heard from there yet. What you see here is from before.", "now")
     if is_lately(lending.heard_at, HEARD_WITHIN, now):
         return Words(
-            f"{since} · heard {ago_words(now - lending.heard_at)} ago", "It is played and changed there.", "good"
+            f"{since} · heard {ago_words(now - lending.heard_at)} ago",
+            "It is played and changed there. What you see here is as the hall tells.",
+            "good",
         )
     heard = moment_words(lending.heard_at, event.club, now)
     return Words(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from typing import IO, Any
 
 from django.contrib import messages
@@ -193,10 +194,16 @@ def fetch_file(request: HttpRequest) -> HttpResponse:
         _form(request),
         pages.fetch_page(reverse("league:fetch")),
         deed=deeds.fetch,
-        to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
+        to=partial(where_to, request),
         said=fetched_words,
         limits=ON_A_PAGE,
     )
+
+
+def where_to(request: HttpRequest, fetched: Fetched) -> str:
+    """Where who fetched an evening goes: to it, or before that to sign in."""
+    event = address_of("event", fetched.event.club.slug, fetched.event_id)
+    return event if request.user.is_authenticated else f"{reverse('league:sign_in')}?{urlencode({'next': event})}"
 
 
 def fetched_words(fetched: Fetched) -> str:
