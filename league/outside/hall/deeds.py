@@ -32,6 +32,7 @@ from league.evening.events.deeds import is_named
 from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
 from league.office.clubs.reading import is_from_home
+from league.office.members.deeds.members import change_member
 from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
@@ -169,17 +170,18 @@ def bring_back(
     event: Event | None = None,
     client_id: str = "",
     same: Mapping[str, int] = MappingProxyType({}),
+    others: Sequence[str] = (),
 ) -> Brought:
     """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
     taken back without the hall is kept beside it. A new guest is the `same` as a member of that number, by the guest's
-    uid; the two are merged. Raises `Refused` with what is wrong with the file."""
+    uid; the two are merged. `others` are nobody of the list. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     with _refused_with_why(), _told_as_faulty():
         archive.check()
         with queued_write():
             brought = _take_back(lending, archive, entry, file, acting)
             if brought.is_new:
-                _merge_same(lending.event.club, same, acting, client_id)
+                tell_guests(event=lending.event, acting=acting, client_id=client_id, same=same, others=others)
             return brought
 
 
@@ -190,7 +192,7 @@ def look_at(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event) ->
         return None
     with _refused_with_why(), _told_as_faulty():
         archive.check()
-        return looking.look_at(archive, event.club)
+        return looking.look_at(archive, lending)
 
 
 def _read_back(
@@ -218,12 +220,28 @@ def _read_back(
     return lending, archive, entry
 
 
-def _merge_same(club: Club, same: Mapping[str, int], acting: Acting, client_id: str) -> None:
-    for uid, number in same.items():
-        guest = club.members.filter(uid=UUID(uid), is_guest=True, merged_into=None).first()
-        member = club.members.filter(pk=number).first()
-        if guest is not None and member is not None:
-            merge_members(kept=member, gone=guest, acting=acting, client_id=f"{client_id[:30]}-{guest.number}")
+def guests_left(event: Event) -> Sequence[looking.Guest]:
+    """Whom to ask about once the evening is back (three queries of one that was lent)."""
+    lending = event.lendings.select_related("event__club").filter(state=Lending.State.BACK).last()
+    return looking.guests_left(lending) if lending is not None else ()
+
+
+def tell_guests(
+    *, event: Event, acting: Acting, client_id: str, same: Mapping[str, int], others: Sequence[str] = ()
+) -> None:
+    """Merge guests of the evening with members of those numbers, by the guests' uids; note of `others` that they are
+    somebody else, so that nobody asks again."""
+    club = event.club
+    with queued_write():
+        for guest in club.members.filter(
+            uid__in=[UUID(uid) for uid in (*same, *others)], is_guest=True, merged_into=None
+        ):
+            by: dict[str, Any] = {"acting": acting, "client_id": f"{client_id[:30]}-{guest.number}"}
+            member = club.members.filter(pk=same.get(str(guest.uid), 0)).first()
+            if member is not None:
+                merge_members(kept=member, gone=guest, **by)
+            elif str(guest.uid) in others:
+                change_member(member=guest, fields={"is_another": True}, **by)
 
 
 def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
@@ -236,7 +254,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
     if not is_out:
         return _keep_beside(lending, event, entry, file)
-    asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
+    asked = [one.name for one in looking.new_guests(archive, lending) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     if entry.is_last:

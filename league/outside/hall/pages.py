@@ -140,6 +140,19 @@ def look_page(event: Event, look: Look | None) -> FormPage:
     )
 
 
+def guests_page(event: Event) -> FormPage:
+    return FormPage(
+        f"Guests at {event.name}",
+        "Save",
+        _back(event),
+        when_words(event),
+        says=(
+            "The hall met them first, and your list has their names. Who is the same gets the evening as their own.",
+        ),
+        fields=SIDE_BY_SIDE,
+    )
+
+
 def look_words(event: Event, look: Look) -> list[str]:
     signed = ", all signed" if look.is_signed and look.hands else ""
     words = [f"{counted(look.hands, 'hand')} at {counted(look.tables, 'table')}{signed}"]
@@ -186,7 +199,9 @@ def take_back_page(event: Event, lending: Lending, now: datetime) -> FormPage:
 
 def give_back_page(fetched: Fetched, now: datetime) -> FormPage:
     event = fetched.event
-    says = ["The evening goes into a file. Take it home on a stick or a phone, and choose “Bring it back” there."]
+    says = [
+        "The evening goes into a file. Take it home on a stick or a phone. There, choose “Bring it back from a file”."
+    ]
     if fetched.given_back_at is not None:
         at = moment_words(fetched.given_back_at, event.club, now)
         says.append(f"It was saved at {at}. Saving it again gives the same evening.")

@@ -124,6 +124,16 @@ def bring_back_look(request: ClubRequest, event: Event) -> HttpResponse:
     )
 
 
+@needs(Action.PLAN_EVENTS)
+def guests(request: ClubRequest, event: Event) -> HttpResponse:
+    """Ask about guests who came back over the line and have the name of somebody."""
+    asked, to = deeds.guests_left(event), address_of("event", event.club.slug, event.pk)
+    if not asked:
+        return redirect(to)
+    form = LookForm(posted(request), asked=asked)
+    return form_page(request, form, pages.guests_page(event), deed=deeds.tell_guests, to=to, said="Saved.", event=event)
+
+
 @needs(Action.MANAGE_CLUB)
 @password_again("settings")
 def kept(request: ClubRequest, event: Event) -> HttpResponse:
