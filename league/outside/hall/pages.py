@@ -240,7 +240,7 @@ def too_many_codes(wait: str) -> str:
 
 
 def fetched_words(fetched: Fetched, renamed: Iterable[User]) -> str:
-    here = f"{fetched.event.name} is here. Officials sign in with the codes that home showed."
+    here = f"{fetched.event.name} is here. Sign in as home shows beside your name; the code is the password."
     return " ".join((here, *(f"{name_of(one)}’s sign-in name here is {one.get_username()}." for one in renamed)))
 
 
