@@ -436,7 +436,7 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
 
 def _let_act(club: Club, official: Official) -> None:
     """Give an official an account of this computer, opened by the code of this lending. An account that was here
-    before keeps its password: whoever made the file says what is in it."""
+    before keeps its password: what is in a file is the word of its maker."""
     names = official.sign_in_name, f"{official.sign_in_name}-{club.pk}{OTHER_NAME}"
     role = club.roles.select_related("user").filter(by_code=True, user__username__in=names).first()
     if role is None:

@@ -163,3 +163,9 @@ def test_taking_it_back_wants_the_name(world: World, client: Client, admin: User
     assert ("That isn’t the name of this evening" in words(wrong), fresh(world.event).lent) == (True, 1)
     client.post(page(world, "take/"), {"client_id": "take", "reason": "Lost", "name": "tuesdays"})
     assert fresh(world.event).lent == 0
+
+
+def test_an_older_file_after_a_newer_one_is_said_so(world: World, client: Client, admin: User) -> None:
+    first, last = sent_while_played(world)
+    brought(last)
+    assert "Home has a newer version of Tuesdays" in words(sent(client, world, first))
