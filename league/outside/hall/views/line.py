@@ -113,5 +113,6 @@ def strip(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect("league:event", event.club.slug, event.pk)
     fetched.event = event
     words = pages.strip_words(fetched, hands_waiting(fetched))
-    may_save = request.acting.may(Action.RUN_ROUNDS)
+    # Not before: who saved it has left the evening to home.
+    may_save = event.state == Event.State.CLOSED and request.acting.may(Action.RUN_ROUNDS)
     return render(request, f"{FOLDER}/_strip.html", {"event": event, "strip": words, "may_save": may_save})

@@ -300,8 +300,11 @@ def test_the_board_says_how_far_home_is_on_a_fetched_evening_alone(monkeypatch: 
         wire.trouble = NoLine()
         play_round(begin(there.event), seed=3)
         say()
-        strip = official.get(board.replace("board", "hall/strip")).text
-        assert ("No line to home: 8 hands wait." in strip, "Save for home" in strip) == (True, True)
+        strip = board.replace("board", "hall/strip")
+        running = official.get(strip).text
+        assert ("No line to home: 8 hands wait." in running, "Save for home" in running) == (True, False)
+        Event.objects.filter(pk=there.event.pk).update(state=Event.State.CLOSED)
+        assert "Save for home" in official.get(strip).text
 
 
 def test_strangers_read_that_the_evening_is_heard(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
