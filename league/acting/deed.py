@@ -67,16 +67,13 @@ class Doing:
         reason: str = "",
         event: Event | None = None,
     ) -> LogLine:
-        """Write the line of the log, see `write_log`; of an `event` that the deed made. While another computer has the
-        evening, it writes that log, and the line is the club's. Raises `SentBefore`."""
-        event = event or self.the_event
-        is_away = event is not None and event.lent
+        """Write the line of the log, see `write_log`; of an `event` that the deed made. Raises `SentBefore`."""
         return write_log(
             club=self.club,
-            event=None if is_away else event,
+            event=event or self.the_event,
             acting=self.acting,
             action=action,
-            subject=f"{subject}, {event}" if is_away else str(subject),
+            subject=str(subject),
             before=str(before),
             after=str(after),
             reason=reason,

@@ -30,7 +30,7 @@ from league.evening.money.pages.cash import Row
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Event, Fetched, Member, Prize
 from league.office.members.deeds.following import follow
-from league.outside.hall.deeds import lend, take_back
+from league.outside.hall.deeds import lend, take_back, take_theirs
 from league.outside.moving.deeds import move_away
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
@@ -1222,3 +1222,6 @@ def test_pages_of_an_evening_that_comes_back_from_the_hall(open_device: OpenDevi
     brought_back(back)
     look_at(page, "phone", where, "", "hall/kept/")
     look_at(page, "desktop", where, "hall/kept/")
+    take_theirs(event=event, version=1, acting=acting_as("admin"), client_id="theirs", name=event.name)
+    event.lendings.update(state="back")
+    look_at(page, "phone desktop", where, "", "hall/guests/")

@@ -851,6 +851,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
 WITHOUT_ID = {
     "delete_club": "the club is gone",
     "hall_file": "writes a file, and nothing here",
+    "hall_guests": "who was asked about is merged or marked: tests/league/outside/hall/test_views.py",
     "bring_back": "the same file changes nothing: tests/league/outside/hall/test_lending.py",
     "bring_back_look": "the same file changes nothing: tests/league/outside/hall/test_views.py",
     "take_in": "shows what waits, and keeps it: tests/league/outside/hall/test_versions.py",

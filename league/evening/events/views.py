@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -32,7 +32,7 @@ from league.evening.rounds.effects import as_counting
 from league.evening.seating.pages.rotation import Shown, seating_context
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
-from league.models import Event, EventRound, Fetched, Notice, Series
+from league.models import Event, EventRound, Fetched, Lending, Member, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
@@ -80,6 +80,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
     with named_for(request, Action.SEE_DESK, event.pk):
         shown = _seatings_and_results(event, runs_it=runs_it, asked=_asked(event, request.GET, runs_it=runs_it))
+    is_fetched = (runs_it or event.lent) and Fetched.objects.filter(event=event).exists()
     context = {
         "event": event,
         "when": when_words(event),
@@ -94,14 +95,31 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": event.is_changed_here and request.acting.may(Action.PLAN_EVENTS),
+        "may_change": request.acting.may(Action.PLAN_EVENTS)
+        and event.state != Event.State.CLOSED
+        and event.is_changed_here
+        and not event.lent,
         "may_run": request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
-        "may_delete": event.is_changed_here and request.acting.may(Action.DELETE),
+        "may_delete": request.acting.may(Action.DELETE) and event.is_changed_here and not event.lent,
         "shown": shown,
+        "has_guests_to_ask": request.acting.may(Action.PLAN_EVENTS) and not event.lent and _has_guests_to_ask(event),
         "has_kept": request.acting.may(Action.MANAGE_CLUB) and event.lendings.filter(kept__isnull=False).exists(),
-        "is_given_back": event.lent and Fetched.objects.filter(event=event).exists(),
+        "is_fetched": is_fetched and runs_it,
+        "is_given_back": is_fetched and event.lent,
     }
     return render(request, f"{FOLDER}/event.html", context)
+
+
+def _has_guests_to_ask(event: Event) -> bool:
+    """Whether guests of an evening that came back from a hall have names of the list, and nobody was asked (one
+    query)."""
+    of_the_name = Member.objects.filter(club=event.club_id, name__iexact=OuterRef("name"), merged_into=None)
+    guests = Member.objects.filter(
+        entries__event=event, entries__event__lendings__state=Lending.State.BACK, is_guest=True, is_another=False
+    )
+    guests = guests.filter(created_at__gt=F("entries__event__lendings__lent_at"), merged_into=None)
+    return guests.filter(Exists(of_the_name.exclude(pk=OuterRef("pk")))).exists()
 
 
 def _asked(event: Event, address: Mapping[str, str], *, runs_it: bool) -> tuple[tuple[str, str], ...]:

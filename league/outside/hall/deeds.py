@@ -31,6 +31,8 @@ from league.acting.security import What, note
 from league.evening.events.deeds import is_named
 from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
+from league.office.clubs.reading import is_from_home
+from league.office.members.deeds.members import change_member
 from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official, TooNew
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
@@ -137,7 +139,7 @@ def key_of(lending: Lending) -> str:
 
 
 def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
-    """Who may run the evening in the hall, each with the code to sign in there."""
+    """Who may run the evening in the hall, not sealed yet, each with the code to sign in there."""
     club, taken, found = lending.event.club, set[str](), []
     roles = Role.objects.select_related("user").filter(club=club, kind__in=OFFICIALS, user__is_active=True)
     for role in roles.order_by("pk"):
@@ -148,9 +150,9 @@ def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
             number += 1
             sign_in_name = f"{plain}-{number}"
         taken.add(sign_in_name)
-        code = _code(f"official {lending.uid} {role.user_id}")
-        official = Official(name=name, sign_in_name=sign_in_name, kind=cast(Any, role.kind), code=make_password(code))
-        found.append((official, code))
+        # The same each time: with it, next week's evening is fetched on a computer that knows last week's.
+        code = _code(f"official {club.uid} {role.user_id}")
+        found.append((Official(name=name, sign_in_name=sign_in_name, kind=cast(Any, role.kind), code=""), code))
     return found
 
 
@@ -164,7 +166,7 @@ def write_lent(lending: Lending, out: IO[bytes]) -> Sequence[tuple[Official, str
         number=lending.number,
         home=str(settings.PUBLIC_URL or ""),
         key=key,
-        officials=[official for official, _ in officials],
+        officials=[official.model_copy(update={"code": make_password(code)}) for official, code in officials],
     )
     write_slice(lending.event, out, lent_tables(lending.event), entry, key)
     return officials
@@ -178,11 +180,12 @@ def bring_back(
     event: Event | None = None,
     client_id: str = "",
     same: Mapping[str, int] = MappingProxyType({}),
+    others: Sequence[str] = (),
 ) -> Brought:
     """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
     taken back without the hall is kept beside it, and so is what a newer version made until home is updated. A new
-    guest is the `same` as a member of that number, by the guest's
-    uid; the two are merged. Raises `Refused` with what is wrong with the file."""
+    guest is the `same` as a member of that number, by the guest's uid; the two are merged. `others` are nobody of the
+    list. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     with _refused_with_why(), _told_as_faulty():
         try:
@@ -192,7 +195,7 @@ def bring_back(
         with queued_write():
             brought = _take_back(lending, archive, entry, file, acting)
             if brought.is_new:
-                _merge_same(lending.event.club, same, acting, client_id)
+                tell_guests(event=lending.event, acting=acting, client_id=client_id, same=same, others=others)
             return brought
 
 
@@ -207,7 +210,7 @@ def look_at(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event) ->
             archive.check()
         except TooNew:
             return None
-        return looking.look_at(archive, event.club)
+        return looking.look_at(archive, lending)
 
 
 def _read_back(
@@ -235,12 +238,28 @@ def _read_back(
     return lending, archive, entry
 
 
-def _merge_same(club: Club, same: Mapping[str, int], acting: Acting, client_id: str) -> None:
-    for uid, number in same.items():
-        guest = club.members.filter(uid=UUID(uid), is_guest=True, merged_into=None).first()
-        member = club.members.filter(pk=number).first()
-        if guest is not None and member is not None:
-            merge_members(kept=member, gone=guest, acting=acting, client_id=f"{client_id[:30]}-{guest.number}")
+def guests_left(event: Event) -> Sequence[looking.Guest]:
+    """Whom to ask about once the evening is back (three queries of one that was lent)."""
+    lending = event.lendings.select_related("event__club").filter(state=Lending.State.BACK).last()
+    return looking.guests_left(lending) if lending is not None else ()
+
+
+def tell_guests(
+    *, event: Event, acting: Acting, client_id: str, same: Mapping[str, int], others: Sequence[str] = ()
+) -> None:
+    """Merge guests of the evening with members of those numbers, by the guests' uids; note of `others` that they are
+    somebody else, so that nobody asks again."""
+    club = event.club
+    with queued_write():
+        for guest in club.members.filter(
+            uid__in=[UUID(uid) for uid in (*same, *others)], is_guest=True, merged_into=None
+        ):
+            by: dict[str, Any] = {"acting": acting, "client_id": f"{client_id[:30]}-{guest.number}"}
+            member = club.members.filter(pk=same.get(str(guest.uid), 0)).first()
+            if member is not None:
+                merge_members(kept=member, gone=guest, **by)
+            elif str(guest.uid) in others:
+                change_member(member=guest, fields={"is_another": True}, **by)
 
 
 def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
@@ -253,7 +272,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
     if not is_out:
         return _keep_beside(lending, event, entry, file)
-    asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
+    asked = [one.name for one in looking.new_guests(archive, lending) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
     lending.kept.filter(version__lte=entry.version).delete()
@@ -271,9 +290,7 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     """Take what came of the evening, with people as home knows them. The log is only added to: what home wrote before
     it lent the evening stays as it is."""
     scopes = {name: one for name, one in event_scopes(event).items() if name in TAKEN}
-    before = event.log.filter(pk__lte=_line_of(lending))
     scopes["log"] = replace(scopes["log"], changes=False, goes=Q(pk__gt=_line_of(lending)))
-    rewritten_before = before.filter(salt="").exists()
     people = meanwhile.bring_people(archive, lending)
     take(archive, event.club, scopes, known={Member: people})
     event = hold_event(event.pk)
@@ -281,7 +298,7 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     if event.closed_at is not None and not lending.lent_at <= event.closed_at <= now:
         event.closed_at = now  # the hall's clock was wrong; from here on claims are counted
         event.save(update_fields=["closed_at"])
-    meanwhile.say_again(archive, event, acting, rewritten_before)
+    meanwhile.say_again(archive, event, acting)
     return event
 
 
@@ -518,7 +535,7 @@ def _club_of(archive: Archive, acting: Acting) -> Club:
         directors = there.roles.filter(kind__in=kinds_that_may(Action.PLAN_EVENTS))
         if acting.user is not None and not directors.filter(user=acting.user).exists():
             raise Refused(NOT_BY_YOU.format(club=there), "file")
-    elif there is not None and not there.roles.filter(by_code=True).exists():
+    elif there is not None and not is_from_home(there):
         raise Refused(LIVES_HERE.format(club=there), "file")
     if there is None:
         made.slug = free_slug(made.name)

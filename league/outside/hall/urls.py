@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{HALL}back/", lending.bring_back, name="bring_back"),
     path(f"{HALL}back/look/", lending.bring_back_look, name="bring_back_look"),
     path(f"{HALL}take-in/", lending.take_in, name="take_in"),
+    path(f"{HALL}guests/", lending.guests, name="hall_guests"),
     path(f"{HALL}kept/", lending.kept, name="kept_beside"),
     path(f"{HALL}take/", lending.take_back, name="take_back"),
     path(f"{HALL}save/", lending.give_back, name="give_back"),

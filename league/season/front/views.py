@@ -21,7 +21,7 @@ from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
 from league.office.clubs.pages.navigation import address_of
-from league.office.clubs.reading import first_steps_done, may_fetch, read_evenings
+from league.office.clubs.reading import first_steps_done, is_from_home, may_fetch, read_evenings
 from league.season.front.pages import found_groups, leader_lines
 from league.season.front.reading import MOST_FOUND, first_places, open_season, search
 from league.season.ladder.pages import today_line
@@ -58,7 +58,9 @@ def club(request: ClubRequest) -> HttpResponse:
         "steps": first_steps(club, first_steps_done(club, has_evenings=bool(coming or past))) if may_plan else (),
         "may_plan": may_plan,
         "may_manage": may_manage,
-        "may_fetch": club.moved_to and acting.may(Action.PLAN_EVENTS) and may_fetch(request.user),
+        "may_fetch": acting.may(Action.PLAN_EVENTS)
+        and (club.moved_to or is_from_home(club))
+        and may_fetch(request.user),
         "backup": backup_words(last_here(), last_in_second_place(), club, timezone.now())
         if has_played and may_manage
         else None,

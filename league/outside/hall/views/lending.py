@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from typing import IO, Any
 
 from django.contrib import messages
@@ -143,6 +144,16 @@ def take_in(request: ClubRequest, event: Event) -> HttpResponse:
     return redirect(f"{address_of('bring_back_look', event.club.slug, event.pk)}?{query}")
 
 
+@needs(Action.PLAN_EVENTS)
+def guests(request: ClubRequest, event: Event) -> HttpResponse:
+    """Ask about guests who came back over the line and have the name of somebody."""
+    asked, to = deeds.guests_left(event), address_of("event", event.club.slug, event.pk)
+    if not asked:
+        return redirect(to)
+    form = LookForm(posted(request), asked=asked)
+    return form_page(request, form, pages.guests_page(event), deed=deeds.tell_guests, to=to, said="Saved.", event=event)
+
+
 @needs(Action.MANAGE_CLUB)
 @password_again("settings")
 def kept(request: ClubRequest, event: Event) -> HttpResponse:
@@ -218,10 +229,16 @@ def fetch_file(request: HttpRequest) -> HttpResponse:
         _form(request),
         pages.fetch_page(reverse("league:fetch")),
         deed=deeds.fetch,
-        to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
+        to=partial(where_to, request),
         said=fetched_words,
         limits=ON_A_PAGE,
     )
+
+
+def where_to(request: HttpRequest, fetched: Fetched) -> str:
+    """Where who fetched an evening goes: to it, or before that to sign in."""
+    event = address_of("event", fetched.event.club.slug, fetched.event_id)
+    return event if request.user.is_authenticated else f"{reverse('league:sign_in')}?{urlencode({'next': event})}"
 
 
 def fetched_words(fetched: Fetched) -> str:

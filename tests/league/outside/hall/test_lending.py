@@ -14,7 +14,7 @@ from league.acting.seals import first_fault
 from league.evening.events.deeds import close_event
 from league.models import Event, Fetched, HouseRulesVersion, LedgerRow, Lending, LogLine, SecurityLine
 from league.office.clubs.reading import may_fetch
-from league.outside.hall.deeds import KEY_LASTS, key_of, lend, opens, renamed_officials, take_back
+from league.outside.hall.deeds import KEY_LASTS, key_of, lend, officials_of, opens, renamed_officials, take_back
 from league.outside.hall.pages import fetched_words
 from scoring.models import Entry
 from tests.league.makers import fresh, make_club, make_user
@@ -90,6 +90,17 @@ def test_a_forged_file_is_refused_and_told_to_the_admins(world: World) -> None:
         brought(in_the_hall(world.file, otherwise))
     line = SecurityLine.objects.get(what="refused")
     assert (line.about, line.club) == (f"A file for {world.event} by another computer", world.event.club)
+
+
+def test_officials_have_the_same_code_in_the_hall_each_week(world: World) -> None:
+    """By which they fetch the next evening there."""
+    out = world.event.lendings.get()
+    later = Lending(event=Event.objects.exclude(pk=world.event.pk).get())
+    codes = [code for _, code in officials_of(out)]
+    assert codes == [code for _, code in officials_of(later)] != []
+    with elsewhere():
+        role = fetched(world.file).event.club.roles.select_related("user").get()
+        assert role.user.check_password(codes[0])
 
 
 def test_a_file_changes_no_club_that_lives_here(world: World) -> None:

@@ -81,14 +81,14 @@ def test_examples_are_linked_beside_their_book(client):
 
 
 @pytest.mark.parametrize("cards", [1, 30])
-def test_start_page_costs_six_queries_whatever_the_number_of_cards(client, cards, django_assert_num_queries):
+def test_start_page_costs_seven_queries_whatever_the_number_of_cards(client, cards, django_assert_num_queries):
     keeper = make_card(client)
     enter_hand(keeper)
     for _ in range(cards - 1):
         card = make_card(is_example=True).card
         access.keep_card(keeper.device, card)
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/")
 
 
