@@ -269,5 +269,8 @@ class CameTo:
 
     def differs(self, other: Self) -> dict[str, tuple[set[str], set[str]]]:
         """By table, the rows that are in one of both."""
-        both = {name: (set(rows) - set(other.rows[name]), set(other.rows[name]) - set(rows)) for name, rows in self.rows.items()}
+        both = {
+            name: (set(rows) - set(other.rows[name]), set(other.rows[name]) - set(rows))
+            for name, rows in self.rows.items()
+        }
         return {name: each for name, each in both.items() if any(each)}

@@ -120,9 +120,7 @@ class InTwoPlaces:
 
 # In a soak a part for each hundred days: a part that failed is lived again by its name.
 @pytest.mark.parametrize("start", range(0, DAYS, DAYS_OF_A_TEST))
-def test_a_day_in_two_places_is_the_same_as_at_one(
-    start: int, record_property: Callable[[str, object], None]
-) -> None:
+def test_a_day_in_two_places_is_the_same_as_at_one(start: int, record_property: Callable[[str, object], None]) -> None:
     ways = Counter[str]()
     for first in range(start, start + DAYS_OF_A_TEST, DAYS_OF_A_CLUB):
         with transaction.atomic():
