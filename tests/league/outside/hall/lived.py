@@ -108,7 +108,6 @@ class Hall:
 
     def __init__(self) -> None:
 
-
         if "django_migrations" not in connection.introspection.table_names():
             make_tables()
         self.right = timezone.now
@@ -121,7 +120,9 @@ class Hall:
         try:
             self.fetched = fetch_from_home(address=address, code=code.replace(" ", "").lower(), acting=ADMIN)
         except Refused as refused:
-            import traceback; traceback.print_exc()
+            import traceback
+
+            traceback.print_exc()
             return str(refused)
         return ""
 
