@@ -166,8 +166,8 @@ class Day:
             lambda: merge_members(kept=self.spare[0], gone=self.who(merged), **self.by()),
             lambda: show_initials(member=self.who(initials), initials_only=True, **self.by()),
             lambda: change_member(member=self.who(renamed), fields={"name": name}, **self.by()),
-            lambda: change_member(member=self.spare[1], fields={"number": 50_000 + self.seed}, **self.by()),
-            lambda: enter_member(club=club, fields={"number": 90_000 + 50 * self.seed, "name": f"Born {name}"}, **self.by()),  # noqa: E501
+            lambda: change_member(member=self.spare[1], fields={"number": 50_000 + 50 * self.seed}, **self.by()),
+            lambda: enter_member(club=club, fields={"number": 900_000 + 50 * self.seed, "name": f"Born {name}"}, **self.by()),  # noqa: E501
             lambda: say(event=later, member=self.spare[1], says=Coming.Says.COMING, **self.by()),
             lambda: change_series(series=club.series.get(), minutes=30 + self.seed % 40, **self.by()),
         ]  # fmt: skip
