@@ -22,7 +22,7 @@ from tests.poor_line import TROUBLES, LyingLine, lying_line
 
 pytestmark = [pytest.mark.needs_db, pytest.mark.soak]
 DAYS: Final = 400
-DAYS_OF_A_TEST: Final = int(__import__("os").environ.get("N", 40))
+DAYS_OF_A_TEST: Final = 40
 WAYS: Final = ("line", "line", "file", "home goes on", "taken later")
 MOST_TRIES: Final = 30
 

@@ -120,9 +120,6 @@ class Hall:
         try:
             self.fetched = fetch_from_home(address=address, code=code.replace(" ", "").lower(), acting=ADMIN)
         except Refused as refused:
-            import traceback
-
-            traceback.print_exc()
             return str(refused)
         return ""
 
