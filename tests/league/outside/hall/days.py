@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final, Self
+from uuid import uuid4
 
 import pytest
 from django.db import models
@@ -53,7 +54,7 @@ def few_deals() -> Iterator[None]:
 
 
 def new_club() -> Club:
-    club = make_club(name="Oak Park")
+    club = make_club(name="Oak Park", slug=f"oak-park-{uuid4()}"[:40])  # each program counts names of its own
     make_members(club, 14)
     make_series(club, name="Tuesdays")
     return club
