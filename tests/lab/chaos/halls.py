@@ -26,6 +26,7 @@ from scoring.score_card.access import DEVICE_COOKIE
 from tests.club_server import ClubServer, served_club
 from tests.hall import Committee, Table, assert_cards_say_what_was_noted
 from tests.lab.chaos.rounds import all_well
+from tests.lab.chaos.troubles import ask, mounted
 from tests.poor_line import LyingLine, Moment, lying_line
 from tests.second_computer import soon
 from tests.tablet import UNANSWERED, Answer, Tablet, new_id
@@ -164,11 +165,7 @@ class InTwoPlaces:
     # -- an evening
 
     def live(self, at_home: int) -> None:
-        code = self.lend(at_home)
-        event = self.fetch(code)
-        begun = json.loads(self.hall.manage("shell", "--no-imports", "-c", BEGIN.format(event=event)))
-        self.computer.cookies["sessionid"] = begun["session"]  # an official, who may fetch the next
-        tables = [self._table(number, each) for number, each in enumerate(begun["tables"])]
+        event, tables = self._begin(self.fetch(self.lend(at_home)))
         self.play(tables)
         self.come_back(at_home, event)
         self.count(at_home, event, tables)
@@ -183,6 +180,9 @@ class InTwoPlaces:
             asking.result()
         self.became.kills["home, lending"] += 1
         self.home.start()
+        return self._code(address, fields)
+
+    def _code(self, address: str, fields: dict[str, Any]) -> str:
         answer = self.asked(self.lender, address, fields)
         assert answer is not None
         assert answer.status in (200, 302), answer.told
@@ -195,12 +195,21 @@ class InTwoPlaces:
         for victim in (self.hall, self.home):
             with self.killed(victim, "fetching"):
                 answer = self.asked(self.computer, "/hall/fetch/", fields)
+        return self._fetched(fields, answer)
+
+    def _fetched(self, fields: dict[str, Any], answer: Answer | None) -> int:
         for _ in range(TRIES):
             if answer is not None and (found := re.search(r"/events/(\d+)/$", answer.location)):
                 return int(found[1])
             time.sleep(0.2)
             answer = self.asked(self.computer, "/hall/fetch/", fields)
         raise AssertionError(answer)
+
+    def _begin(self, event: int) -> tuple[int, list[Table]]:
+        """The evening's number in the hall, and the tables of its round."""
+        begun = json.loads(self.hall.manage("shell", "--no-imports", "-c", BEGIN.format(event=event)))
+        self.computer.cookies["sessionid"] = begun["session"]  # an official, who may fetch the next
+        return event, [self._table(number, each) for number, each in enumerate(begun["tables"])]
 
     def _table(self, number: int, begun: dict[str, Any]) -> Table:
         tablet = Tablet(self.hall.url, {DEVICE_COOKIE: begun["secret"]})
@@ -223,6 +232,40 @@ class InTwoPlaces:
             for each in playing:
                 each.result()
 
+    def live_with_full_drives(self, at_home: int, rounds: int) -> None:
+        """Home's drive fills up while the hall tells it of hands, and while the evening comes back."""
+        fields = {"client_id": new_id()}
+        code = self._code(f"/clubs/lent/events/{at_home}/hall/", fields)
+        event, tables = self._begin(self._fetched({**fields, "address": self.line.address, "code": code.lower()}, None))
+        over = threading.Event()
+        with ThreadPoolExecutor(len(tables)) as pool:
+            playing = [pool.submit(save, table, over) for table in tables]
+            try:
+                for _ in range(rounds):
+                    with self.full_drive(event):
+                        self._wait_for_more(tables, playing)
+                    soon(lambda: self._is_told(event))
+            finally:
+                over.set()
+            for each in playing:
+                each.result()
+        with self.full_drive(event):
+            self.hall.manage("shell", "--no-imports", "-c", CLOSE.format(event=event))
+        soon(lambda: self._is_back(at_home, event))
+        self.count(at_home, event, tables)
+
+    @contextmanager
+    def full_drive(self, event: int) -> Iterator[None]:
+        """Until the hall was told so, to the last byte."""
+        photos = self.home.state_dir / "photos"
+        ask("dd", "if=/dev/zero", f"of={photos}", "bs=4k")
+        try:
+            yield
+            soon(lambda: self.hall.rows(TOLD.format(event=event))[0][1] == "no line")
+        finally:
+            photos.unlink()
+        self.became.kills["full drive"] += 1
+
     def _wait_for_more(self, tables: list[Table], playing: list[Future[None]]) -> None:
         def acknowledged() -> int:
             return sum(len(table.acknowledged) for table in tables)
@@ -237,10 +280,13 @@ class InTwoPlaces:
             pass  # at the least the last version goes home now
         soon(lambda: self._is_back(at_home, event))
 
+    def _is_told(self, event: int) -> bool:
+        told = self.hall.rows(TOLD.format(event=event))[0]
+        return (bool(told[0]), told[1]) == (True, "")
+
     def _is_back(self, at_home: int, event: int) -> bool:
         is_home = [tuple(row) for row in self.home.rows(STATE.format(event=at_home))] == [("closed", 0)]
-        told = [tuple(row) for row in self.hall.rows(TOLD.format(event=event))]
-        return is_home and told in ([(1, "", 1)], [(True, "", True)])
+        return is_home and self._is_told(event) and bool(self.hall.rows(TOLD.format(event=event))[0][2])
 
     # -- what it came to
 
@@ -272,7 +318,7 @@ def save(table: Table, over: threading.Event) -> None:
 def in_two_places(folder: Path, evenings: int, seed: int = 1) -> Iterator[InTwoPlaces]:
     """Home on the database of the tests, and the hall on SQLite."""
     for name in ("home", "hall"):
-        (folder / name).mkdir()
+        (folder / name).mkdir(exist_ok=True)
     hall = ClubServer(folder / "hall", program="tests.quiet_server", WORKERS="0", WITH_WORKER="1")
     with served_club(folder / "home", program="tests.quiet_server") as home, lying_line(home.url) as line:
         try:
@@ -289,4 +335,12 @@ def survive_kills(folder: Path, kills: int, tell: Callable[[str], object] = lamb
             both.live(event)
             became = both.became
             tell(f"{became.evenings}: {became.kills.total()} kills, {became.lost} lost, {became.doubled} doubled")
+        return both.became
+
+
+def survive_full_drives(folder: Path, rounds: int) -> Became:
+    """Home is on SQLite, on a small drive of its own."""
+    (folder / "home").mkdir()
+    with mounted(folder / "home", "-t", "tmpfs", "-o", "size=64m", "none"), in_two_places(folder, 1) as both:
+        both.live_with_full_drives(both.events[0], rounds)
         return both.became

@@ -193,9 +193,11 @@ def test_another_key_and_nonsense_open_nothing(world: World, client: Client) -> 
 class Portal(BaseHTTPRequestHandler):
     """Whatever is asked, a page with a key to click."""
 
+    status = 200
+
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
-        self.send_response(200)
+        self.send_response(self.status)
         self.send_header(PROOF, "0" * 64)
         self.end_headers()
         self.wfile.write(b"<button>I agree</button>")
@@ -205,8 +207,8 @@ class Portal(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def portal() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), Portal) as server:
+def portal(page: type[Portal] = Portal) -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), page) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -219,6 +221,20 @@ def test_a_page_to_be_clicked_is_told_from_no_line() -> None:
         tell_home(home, uuid4(), "key", DELTA, io.BytesIO().getvalue())
     with pytest.raises(NoLine):
         tell_home("http://127.0.0.1:1", uuid4(), "key", DELTA, b"")
+
+
+class Away(Portal):
+    """Home's drive is full, or the server before it finds nobody behind."""
+
+    status = 503
+
+
+def test_a_home_that_can_take_nothing_just_now_is_as_no_line() -> None:
+    with portal(Away) as home:
+        with pytest.raises(NoLine):
+            tell_home(home, uuid4(), "key", DELTA, b"")
+        with pytest.raises(Refused, match="Nobody answers at this address"):
+            fetch_from_home(address=home, code="222222", acting=ADMIN)
 
 
 def test_the_server_takes_a_large_body_from_who_has_the_key_alone(
