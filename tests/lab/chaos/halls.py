@@ -224,8 +224,9 @@ class InTwoPlaces:
             playing = [pool.submit(save, table, over) for table in tables]
             try:
                 for victim in (self.home, self.hall):
+                    self._wait_for_more(tables, playing)
                     with self.killed(victim, "live"):
-                        self._wait_for_more(tables, playing)
+                        pass  # the next that is told
                     self._wait_for_more(tables, playing)
             finally:
                 over.set()
