@@ -124,7 +124,8 @@ def key_of(lending: Lending) -> str:
 
 
 def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
-    """Who may run the evening in the hall, each with the code to sign in there."""
+    """Who may run the evening in the hall, each with the code to sign in there, which isn't hashed yet: that takes long
+    on purpose."""
     club, taken, found = lending.event.club, set[str](), []
     roles = Role.objects.select_related("user").filter(club=club, kind__in=OFFICIALS, user__is_active=True)
     for role in roles.order_by("pk"):
@@ -136,8 +137,7 @@ def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
             sign_in_name = f"{plain}-{number}"
         taken.add(sign_in_name)
         code = _code(f"official {lending.uid} {role.user_id}")
-        official = Official(name=name, sign_in_name=sign_in_name, kind=cast(Any, role.kind), code=make_password(code))
-        found.append((official, code))
+        found.append((Official(name=name, sign_in_name=sign_in_name, kind=cast(Any, role.kind), code=""), code))
     return found
 
 
@@ -151,7 +151,7 @@ def write_lent(lending: Lending, out: IO[bytes]) -> Sequence[tuple[Official, str
         number=lending.number,
         home=str(settings.PUBLIC_URL or ""),
         key=key,
-        officials=[official for official, _ in officials],
+        officials=[official.model_copy(update={"code": make_password(code)}) for official, code in officials],
     )
     write_slice(lending.event, out, lent_tables(lending.event), entry, key)
     return officials
@@ -170,6 +170,8 @@ def bring_back(
     taken back without the hall is kept beside it. A new guest is the `same` as a member of that number, by the guest's
     uid; the two are merged. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
+    if (known := _known_before(lending, lending.event, entry)) is not None:
+        return known
     with _refused_with_why(), _told_as_faulty():
         archive.check()
         with queued_write():
@@ -222,15 +224,21 @@ def _merge_same(club: Club, same: Mapping[str, int], acting: Acting, client_id: 
             merge_members(kept=member, gone=guest, acting=acting, client_id=f"{client_id[:30]}-{guest.number}")
 
 
+def _known_before(lending: Lending, event: Event, entry: LendingEntry) -> Brought | None:
+    """What is said of a version that home has, or of an older one; none of it is read."""
+    if entry.version < lending.taken:
+        return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+    if entry.version == lending.taken and not (lending.state == Lending.State.OUT and entry.is_last):
+        return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
+    return None
+
+
 def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
     event = hold_event(lending.event_id)
     lending = Lending.objects.get(pk=lending.pk)
-    is_out = lending.state == Lending.State.OUT
-    if entry.version < lending.taken:
-        return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
-    if entry.version == lending.taken and not (is_out and entry.is_last):
-        return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
-    if not is_out:
+    if (known := _known_before(lending, event, entry)) is not None:
+        return known
+    if lending.state != Lending.State.OUT:
         return _keep_beside(lending, event, entry, file)
     asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)

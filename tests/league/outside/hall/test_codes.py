@@ -19,11 +19,13 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.models import Event, Fetched, Lending, LogLine
 from league.office.accounts.deeds import CoolingOff
+from league.outside.archive.reading import Archive
 from league.outside.hall import codes, fetching
 from league.outside.hall.codes import LASTS, TRIES, code_of, lending_of_code, letters_in, new_code
 from league.outside.hall.deeds import key_of
 from league.outside.hall.fetching import NOBODY, NOT_HOME, fetch_from_home
 from league.outside.hall.forms import NO_ADDRESS, NO_CODE, HomeForm
+from league.outside.hall.hearing import one_at_a_time
 from league.outside.hall.line import (
     DELTA,
     LIMITS,
@@ -177,6 +179,25 @@ def test_the_key_of_a_lending_opens_it_and_the_answer_is_proven(world: World, cl
     nothing = Delta(base=1, version=1, entries=0).packed()
     again = say(client, lending.uid, key_of(lending), DELTA, nothing)
     assert again.content == answer.content
+
+
+def test_one_evening_at_a_time_is_taken_whole_and_the_next_asks_again(world: World, client: Client) -> None:
+    lending = world.event.lendings.get()
+    with one_at_a_time() as is_free:
+        assert is_free
+        answer = say(client, lending.uid, key_of(lending), WHOLE, world.back)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
+        nothing = Delta(base=0, version=1, entries=0).packed()
+        assert say(client, lending.uid, key_of(lending), DELTA, nothing).status_code == 200
+    assert say(client, lending.uid, key_of(lending), WHOLE, world.back).status_code == 200
+
+
+def test_what_home_has_is_not_read_again(world: World, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    lending = world.event.lendings.get()
+    first = say(client, lending.uid, key_of(lending), WHOLE, world.back)
+    monkeypatch.setattr(Archive, "check", lambda archive: pytest.fail("it was read again"))
+    again = say(client, lending.uid, key_of(lending), WHOLE, world.back)
+    assert first.content == again.content
 
 
 def test_another_key_and_nonsense_open_nothing(world: World, client: Client) -> None:
