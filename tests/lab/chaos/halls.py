@@ -47,7 +47,7 @@ club, visitor = make_club(name="Oak Park", slug="lent"), Client()
 visitor.force_login(make_user(club, "admin", username="lender"))
 events = [make_event(club, name=f"Night {{n}}", round_end=Event.RoundEnd.TIME, minutes=240) for n in range({evenings})]
 for event in events:
-    make_entrants(event, 8)
+    make_entrants(event, {players})
 print(json.dumps({{"session": visitor.cookies["sessionid"].value, "events": [event.pk for event in events]}}))
 """
 BEGIN = """
@@ -123,7 +123,7 @@ class InTwoPlaces:
     def __init__(self, home: ClubServer, hall: ClubServer, line: LyingLine, seed: int, evenings: int) -> None:
         self.home, self.hall, self.line, self.chance = home, hall, line, random.Random(seed)
         self.became = Became()
-        laid = json.loads(home.manage("shell", "--no-imports", "-c", LAY.format(evenings=evenings)))
+        laid = json.loads(home.manage("shell", "--no-imports", "-c", LAY.format(evenings=evenings, players=8)))
         self.events: list[int] = laid["events"]
         self.lender = Tablet(home.url, {"sessionid": laid["session"]})
         self.lender.get("/")

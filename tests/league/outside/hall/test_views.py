@@ -129,7 +129,8 @@ def test_taking_it_back_wants_the_name(world: World, client: Client, admin: User
 def test_a_file_that_was_cut_off_is_refused_in_words(world: World, client: Client, admin: User) -> None:
     for most in (0, 1, 30, len(world.back) // 2, len(world.back) - 1):
         answer = sent(client, world, world.back[:most])
-        assert (answer.status_code, "field-error" in answer.text or "role=\"alert\"" in answer.text) == (422, True)
+        assert answer.status_code in (409, 422)
+        assert "field-error" in answer.text or 'role="alert"' in answer.text
     assert fresh(world.event).lent == 1
 
 
