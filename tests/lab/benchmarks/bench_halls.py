@@ -9,31 +9,31 @@ message costs home, of a processor and of the line. A hall that is told to wait 
 from __future__ import annotations
 
 import http.client
+import random
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from itertools import cycle
 from pathlib import Path
 from statistics import median
 from threading import Event
 from urllib.parse import urlsplit
 
-from league.outside.hall.line import AWAY, DELTA, NUMBER
+from league.outside.hall.line import AWAY, DELTA, NUMBER, WHOLE
 from tests.club_server import ClubServer, processes_of, served_club
 from tests.lab.benchmarks import Row, sized
 from tests.lab.benchmarks.bench_load import WRITERS, Measured, play
 from tests.lab.benchmarks.bench_neighbours import SETTINGS, seconds_used
-from tests.lab.benchmarks.lent_clubs import Message, read
+from tests.lab.benchmarks.lent_clubs import WHOLES, Message, read
 
 CLUBS = sized(2, 200)
 TABLES = sized(1, 5)
-ROUNDS = sized(1, 2, 10)
+ROUNDS = sized(1, 2, WHOLES)
 A_SECOND = 20  # deltas, of all halls
 WHOLES_A_SECOND = 3.3
-PAUSE = 3.0  # seconds, of a hall that was not answered
+PAUSES = (2.0, 5.0)  # seconds, of a hall that is to ask again
 MOST_SECONDS = 300.0
 LAY = "from tests.lab.benchmarks.lent_clubs import lay; lay({!r}, {}, {})"
 # Of a night of two rounds of twelve hands, with its people and what happens on their lists.
@@ -45,14 +45,13 @@ def run() -> list[Row]:
     alone, telling, coming, back, answers = Measured(), Measured(), Measured(), Measured(), Counter[int]()
     with tempfile.TemporaryDirectory() as folder, served_club(Path(folder), **SETTINGS) as server:
         halls = laid(server)
-        deltas = [[one for one in each if one[2] == DELTA] for each in halls]
-        hands, wholes = in_turn(deltas), cycle([each[-2] for each in halls])
         play(server, WRITERS, "", Measured())  # fills caches, which a running club has filled too
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
+            parts = [part_of(each, number) for each in halls]
             play(server, WRITERS, "", alone)
-            with saying(server, hands, A_SECOND, answers):
+            with saying(server, in_turn([part[:-1] for part in parts]), A_SECOND, answers):
                 play(server, WRITERS, "", telling)
-            with saying(server, wholes, WHOLES_A_SECOND, answers):
+            with saying(server, iter([part[-1] for part in parts]), WHOLES_A_SECOND, answers):
                 play(server, WRITERS, "", coming)
         with all_at_once(server, [each[-1] for each in halls], answers) as seconds:
             play(server, WRITERS, "", back)
@@ -92,6 +91,12 @@ def laid(server: ClubServer) -> list[list[Message]]:
     return read(file)
 
 
+def part_of(messages: Sequence[Message], number: int) -> Sequence[Message]:
+    """The hands of a part of the evening, and at its end the evening whole."""
+    ends = [place + 1 for place, one in enumerate(messages) if one[2] == WHOLE]
+    return messages[[0, *ends][number] : ends[number]]
+
+
 def in_turn(deltas: Sequence[Sequence[Message]]) -> Iterator[Message]:
     """A hand of each hall, then the next of each."""
     yield from (one for of_all in zip(*deltas, strict=True) for one in of_all)
@@ -113,7 +118,7 @@ def say(server: ClubServer, message: Message, answers: Counter[int]) -> None:
         answers[answer.status] += 1
         if answer.status not in AWAY:
             return
-        time.sleep(PAUSE)
+        time.sleep(random.uniform(*PAUSES))
 
 
 @contextmanager
@@ -124,9 +129,11 @@ def saying(server: ClubServer, messages: Iterator[Message], a_second: float, ans
     def go_on() -> None:
         began, number = time.monotonic(), 0
         with ThreadPoolExecutor(64) as pool:
-            while not enough.wait(max(0.0, began + number / a_second - time.monotonic())):
+            for message in messages:
+                pool.submit(say, server, message, answers)
                 number += 1
-                pool.submit(say, server, next(messages), answers)
+                if enough.wait(max(0.0, began + number / a_second - time.monotonic())):
+                    return
 
     with ThreadPoolExecutor(1) as halls:
         going = halls.submit(go_on)
@@ -157,8 +164,8 @@ def costs(server: ClubServer) -> tuple[float, float]:
     file = server.state_dir / "messages.json"
     server.manage("shell", "-v", "0", "-c", LAY.format(str(file), sized(1, 10), TABLES))
     halls = read(file)
-    deltas = [one for each in halls for one in each if one[2] == DELTA]
-    wholes = [each[-2] for each in halls]
+    deltas = [one for each in halls for one in part_of(each, 0)[:-1]]
+    wholes = [part_of(each, WHOLES - 1)[-1] for each in halls]
     return milliseconds(server, deltas), milliseconds(server, wholes)
 
 

@@ -112,9 +112,10 @@ def in_turn(halls: list[tuple[ClubServer, list[dict[str, str]]]]) -> list[list[l
             tablets = [opened.enter_context(closing(AtTable(hall, tables[table]))) for hall, tables in halls]
             for each in waits:
                 each.append([])
-            for path, fields in game.forms():
-                for tablet, each in zip(tablets, waits, strict=True):
-                    each[-1].append(tablet.save(path, fields))
+            for number, (path, fields) in enumerate(game.forms()):
+                for place in range(number, number + len(halls)):  # none is always first
+                    at = place % len(halls)
+                    waits[at][-1].append(tablets[at].save(path, fields))
     return [each[1:] or each for each in waits]  # the first table fills caches
 
 

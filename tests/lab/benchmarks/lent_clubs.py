@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import Final
 from uuid import uuid4
 
 from django.db import transaction
@@ -26,6 +27,7 @@ from scoring.models import Entry, ScoreCard
 from tests.lab.benchmarks.bare import game
 from tests.league.makers import acting_as, fresh, make_club, make_entrants, make_event, make_round
 
+WHOLES: Final = 3  # of each evening, before it is over
 # An address, a key, a kind, a body.
 Message = tuple[str, str, str, bytes]
 
@@ -53,12 +55,13 @@ def lent_evening(tables: int) -> Lending:
 
 
 def messages_of(lending: Lending) -> Iterator[Message]:
-    """Each hand of each table entry by entry, then somebody who comes, and the evening that is over."""
+    """Each hand of each table entry by entry; after as many hands each time somebody comes, and at the end the evening
+    is over."""
     cards = list(ScoreCard.objects.filter(round_table__event_round__event=lending.event_id).order_by("round_table"))
-    version = count(2)
+    version, entries = count(2), 0
     with transaction.atomic():
         Event.objects.filter(pk=lending.event_id).update(lent=0)
-        event, entries = fresh(lending.event), 0
+        event = fresh(lending.event)
         for entry in game.entries():
             rows = [
                 Entry(card=card, number=entry.number, kind=entry.kind, hand=entry.hand, payload=dict(entry.payload),
@@ -69,11 +72,10 @@ def messages_of(lending: Lending) -> Iterator[Message]:
                 entries, number = entries + 1, next(version)
                 delta = Delta(base=number - 1, version=number, entries=entries, rows=[_row(row)])
                 yield said(lending, DELTA, delta.packed())
-        late = make_entrants(event, 4 * len(cards) + 1)
-        yield said(lending, WHOLE, whole(lending, next(version)))
-        assert late
-        for card in cards:
-            ScoreCard.objects.filter(pk=card.pk).update(version=len(game.entries()), is_empty=False)
+            if entry.number * WHOLES % len(game.entries()) == 0:
+                make_entrants(event, 1)
+                ScoreCard.objects.filter(pk__in=cards).update(version=entry.number, is_empty=False)
+                yield said(lending, WHOLE, whole(lending, next(version)))
         close_round(event_round=event.rounds.get(), acting=acting_as(), client_id="over", reason="late")
         yield said(lending, WHOLE, whole(lending, next(version), is_last=True))
         transaction.set_rollback(True)
