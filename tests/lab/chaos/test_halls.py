@@ -1,5 +1,5 @@
-"""Evenings in a hall while either computer is killed, and while home's drive is full: all that was acknowledged is at home
-in the end, once."""
+"""Evenings in a hall while either computer is killed, and while home's drive is full: all that was acknowledged is at
+home in the end, once."""
 
 import subprocess
 from collections.abc import Callable
