@@ -17,6 +17,11 @@ class Migration(migrations.Migration):
             name="lent",
             field=models.PositiveIntegerField(default=0),
         ),
+        migrations.AddField(
+            model_name="role",
+            name="by_code",
+            field=models.BooleanField(default=False),
+        ),
         migrations.CreateModel(
             name="Fetched",
             fields=[

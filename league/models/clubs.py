@@ -61,7 +61,8 @@ class Club(models.Model):
 class Role(models.Model):
     """An account's role in one club, and its `member` there. `league.acting.permissions` alone says what each kind may
     do. A helper for one `evening` directs that event until its results are final, at the latest until `evening_until`;
-    a `HELPER` is nothing else in the club."""
+    a `HELPER` is nothing else in the club. `by_code`: the account was made by fetching an evening and opens by the code
+    of the newest lending."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"
@@ -76,6 +77,7 @@ class Role(models.Model):
     member = models.ForeignKey("league.Member", null=True, blank=True, on_delete=models.SET_NULL, related_name="roles")
     evening = models.ForeignKey("league.Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     evening_until = models.DateTimeField(null=True, blank=True)
+    by_code = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 

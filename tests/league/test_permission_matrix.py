@@ -238,6 +238,7 @@ def make_world() -> World:
         "entry": 1,
         "sign_in_id": 1,
         "step_id": 1,
+        "uid": uuid4(),
         "token": "A" * 32,
         "change": "0f",
         "rest": "nonsense",

@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
@@ -68,7 +69,10 @@ def account_of(member: Member) -> Role | None:
 
 
 def may_fetch(user: User | AnonymousUser) -> bool:
-    """Whether an account may fetch a lent evening: who runs a club here; on a computer without one anybody."""
+    """Whether an account may fetch a lent evening: who runs a club here; on a computer without one anybody; on a
+    server in the internet nobody, which is no hall's computer and asks for no address that somebody types."""
+    if settings.IS_PUBLIC:
+        return False
     if isinstance(user, User) and user.club_roles.filter(kind__in=OFFICIALS).exists():
         return True
     return not Club.objects.filter(is_example=False).exists()

@@ -140,7 +140,7 @@ TABLES: Final = (
     Table("member_categories", kept.Member.carries.through, "member__club", by=("member", "category")),
     Table("pair_rules", kept.PairRule, "club", by=("first", "second")),
     Table("follows", kept.Follow, "member__club"),
-    Table("roles", kept.Role, "club", without=("evening", "evening_until")),
+    Table("roles", kept.Role, "club", without=("evening", "evening_until", "by_code")),
     Table("house_rules", kept.HouseRules, "club"),
     Table(
         "house_rules_versions",

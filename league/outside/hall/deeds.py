@@ -56,6 +56,9 @@ FORGED: Final = "This file doesn’t come from the computer that has the evening
 FOR_HOME: Final = "This file was saved in the hall. Bring it back where the club lives."
 FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening there."
 AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
+# Ends a sign-in name that somebody else has on the hall's computer.
+OTHER_NAME: Final = "-here"
+LIVES_HERE: Final = "{club} lives on this computer itself. Fetch the evening on the hall’s computer."
 # Of the log. A line of it tells by the number which lending it was.
 TOOK: Final = "took the evening to the hall"
 NTH: Final = "Lending {}"
@@ -426,19 +429,24 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
 
 
 def _let_act(club: Club, official: Official) -> None:
-    """Give an official an account of this computer, opened by the code of this lending."""
-    name = f"{official.sign_in_name}"
-    role = Role.objects.select_related("user").filter(club=club, user__username=name).first()
+    """Give an official an account of this computer, opened by the code of this lending. An account that was here
+    before keeps its password: what is in a file is the word of its maker."""
+    names = official.sign_in_name, f"{official.sign_in_name}-{club.pk}{OTHER_NAME}"
+    role = club.roles.select_related("user").filter(by_code=True, user__username__in=names).first()
     if role is None:
-        if User.objects.filter(username__iexact=name).exists():
-            name = f"{name}-{club.pk}"
+        is_taken = User.objects.filter(username__iexact=names[0]).exists()
         first, _, last = official.name.rpartition(" ")
         user = User.objects.create(
-            username=name, first_name=(first or last)[:150], last_name=last[:150] if first else ""
+            username=names[is_taken], first_name=(first or last)[:150], last_name=last[:150] if first else ""
         )
-        role = Role.objects.create(club=club, user=user, kind=official.kind)
+        role = Role.objects.create(club=club, user=user, kind=official.kind, by_code=True)
     role.user.password = official.code
     role.user.save(update_fields=["password"])
+
+
+def renamed_officials(club: Club) -> Sequence[User]:
+    """Officials whose sign-in name at home is somebody else's here."""
+    return list(User.objects.filter(club_roles__club=club, club_roles__by_code=True, username__endswith=OTHER_NAME))
 
 
 def give_back(*, fetched: Fetched, out: IO[bytes], acting: Acting) -> Fetched:
@@ -473,10 +481,12 @@ def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
 
 
 def _club_of(archive: Archive) -> Club:
-    """The club of a slice, here since last week or new."""
+    """The club of a slice, fetched before or new. Raises `Refused` for one that lives here: no file changes it."""
     (row,) = archive.rows(TABLE["club"])
     made: Any = instance_of(TABLE["club"], row, {})
     there = Club.objects.filter(uid=made.uid, is_example=False).first()
+    if there is not None and not there.roles.filter(by_code=True).exists():
+        raise Refused(LIVES_HERE.format(club=there), "file")
     if there is None:
         made.slug = free_slug(made.name)
         (key,) = insert(TABLE["club"], [made])

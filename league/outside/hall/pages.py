@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.contrib.auth.models import User
 
 from league.acting.answers import SIDE_BY_SIDE, FormPage
+from league.acting.permissions import name_of
 from league.models import Event, Fetched, KeptSlice, Lending
 from league.office.clubs.pages.navigation import address_of
 from league.outside.archive.format import Official
@@ -220,8 +222,9 @@ def too_many_codes(wait: str) -> str:
     return f"Too many wrong codes. Wait {wait}, then try again. Or read the evening from a stick."
 
 
-def fetched_words(fetched: Fetched) -> str:
-    return f"{fetched.event.name} is here. Officials sign in with the codes that home showed."
+def fetched_words(fetched: Fetched, renamed: Iterable[User]) -> str:
+    here = f"{fetched.event.name} is here. Officials sign in with the codes that home showed."
+    return " ".join((here, *(f"{name_of(one)}’s sign-in name here is {one.get_username()}." for one in renamed)))
 
 
 def strip_words(fetched: Fetched, waiting: int) -> Words:

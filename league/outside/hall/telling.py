@@ -28,6 +28,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.coming.deeds import note_word
 from league.models import Event, Fetched, LogLine, Role
+from league.office.members.deeds.names import NAMING
 from league.outside.archive.format import to_json
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
@@ -46,8 +47,8 @@ OLD: Final = timedelta(days=14)
 PAUSE_OF_OLD: Final = 3600.0
 HOME: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="Home")
 MOST_ENTRIES: Final = 300  # of a delta
-NOT_ALONE: Final = frozenset({"details"})  # these change the card's own row, too
-NAMING: Final = ("entrant", "chairs", "were")  # rows that have other ids at home
+# These change the card's own row, too, or name rows that have other ids at home.
+NOT_ALONE: Final = frozenset(NAMING)
 
 
 class Trouble(StrEnum):
@@ -219,7 +220,7 @@ def _new_entries(fetched: Fetched, told: Mark | None, mark: Mark) -> list[dict[s
     rows = list(new.order_by("pk"))
     if len(rows) != mark.entries - told.entries:
         return None
-    if any(one.kind in NOT_ALONE or any(one.payload.get(name) for name in NAMING) for one in rows):
+    if any(one.kind in NOT_ALONE for one in rows):
         return None
     return [_row(one) for one in rows]
 

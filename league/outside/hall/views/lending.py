@@ -194,9 +194,13 @@ def fetch_file(request: HttpRequest) -> HttpResponse:
         pages.fetch_page(reverse("league:fetch")),
         deed=deeds.fetch,
         to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
-        said=pages.fetched_words,
+        said=fetched_words,
         limits=ON_A_PAGE,
     )
+
+
+def fetched_words(fetched: Fetched) -> str:
+    return pages.fetched_words(fetched, deeds.renamed_officials(fetched.event.club))
 
 
 def _form(request: HttpRequest) -> SliceForm:

@@ -27,7 +27,7 @@ from league.outside.hall.telling import hands_waiting
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.uploads import body_of, takes_a_body
 
-from .lending import FOLDER, lending_of
+from .lending import FOLDER, fetched_words, lending_of
 
 # -- at home -----------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ def fetch(request: HttpRequest) -> HttpResponse:
         pages.FETCH_BY_CODE,
         deed=fetch_from_home,
         to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
-        said=pages.fetched_words,
+        said=fetched_words,
         template=f"{FOLDER}/fetch.html",
         context={"file_address": reverse("league:fetch_file")},
     )

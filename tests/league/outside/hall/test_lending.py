@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
 from league.acting.log import Refused
 from league.acting.seals import first_fault
 from league.evening.events.deeds import close_event
 from league.models import Event, Fetched, LedgerRow, Lending, LogLine, SecurityLine
-from league.outside.hall.deeds import KEY_LASTS, key_of, lend, opens, take_back
+from league.office.clubs.reading import may_fetch
+from league.outside.hall.deeds import KEY_LASTS, key_of, lend, opens, renamed_officials, take_back
+from league.outside.hall.pages import fetched_words
 from scoring.models import Entry
-from tests.league.makers import fresh
+from tests.league.makers import fresh, make_club, make_user
 from tests.league.outside.hall.elsewhere import elsewhere
 from tests.league.outside.hall.evenings import ADMIN, World, brought, fetched, in_the_hall
 
@@ -71,6 +75,34 @@ def test_a_forged_file_is_refused_and_told_to_the_admins(world: World) -> None:
         brought(in_the_hall(world.file, otherwise))
     line = SecurityLine.objects.get(what="refused")
     assert (line.about, line.club) == (f"A file for {world.event} by another computer", world.event.club)
+
+
+def test_a_file_changes_no_club_that_lives_here(world: World) -> None:
+    Lending.objects.all().delete()  # as on another computer with the same club, such as one restored from a copy
+    members = list(world.event.club.members.values())
+    with pytest.raises(Refused, match="Oak Park lives on this computer itself"):
+        fetched(world.file)
+    assert list(world.event.club.members.values()) == members
+
+
+def test_an_account_that_was_in_the_hall_before_keeps_its_password(world: World) -> None:
+    with elsewhere():
+        own = make_user(make_club(name="Hall Club"), "admin", username="Carol-Reyes")
+        there = fetched(world.file)
+        role = there.event.club.roles.select_related("user").get()
+        assert role.user.username == f"carol-reyes-{there.event.club_id}-here"
+        assert role.user.username in fetched_words(there, renamed_officials(there.event.club))
+        there.delete()  # lent and fetched again
+        fetched(world.file)
+        assert list(there.event.club.roles.all()) == [role]
+        assert User.objects.get(pk=own.pk).check_password("evening-of-cards")
+
+
+@pytest.mark.parametrize(("is_public", "may"), [(False, True), (True, False)])
+def test_no_server_in_the_internet_fetches(settings: Any, is_public: bool, may: bool) -> None:
+    settings.IS_PUBLIC = is_public
+    with elsewhere():
+        assert may_fetch(AnonymousUser()) is may
 
 
 def test_what_becomes_of_a_lending_is_told_to_the_admins(world: World) -> None:

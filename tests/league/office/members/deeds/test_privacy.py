@@ -191,7 +191,7 @@ KEPT = {
     PastRow: "id line day round_number place points nights won",
     Adjustment: "id points reason private_reason at by is_taken_back uid",
     PublishedPlace: "id division order place points nights shown says",
-    Role: "id kind evening_until created_at uid",
+    Role: "id kind evening_until by_code created_at uid",
     Device: "id token_hash label created_at uid",
 }
 CLEARED = {Coming: {"note"}, PastRow: {"name"}}
