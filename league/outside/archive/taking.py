@@ -111,12 +111,14 @@ def take(
     *,
     writes: bool = True,
     known: Mapping[Model, Mapping[Any, Any]] = MappingProxyType({}),
+    without: Collection[Any] = (),
 ) -> Mapping[str, Counts]:
     """Take the tables that the scopes name, in one transaction; what was added, changed and deleted in each. An archive
-    that was checked. Rows of other models are found here, unless it is `known` which they are. Not to write tells what
-    would come of it, and nobody waits meanwhile. Raises `Faulty`."""
+    that was checked. Rows of other models are found here, unless it is `known` which they are. Events of the archive
+    `without` which it is taken stay as they are here, with all that hangs on them. Not to write tells what would come
+    of it, and nobody waits meanwhile. Raises `Faulty`."""
     with _told_of_contradictions(), queued_write() if writes else one_moment():
-        return _Taking(archive, club, scopes, writes, known).take()
+        return _Taking(archive, club, scopes, writes, known, without).take()
 
 
 @contextmanager
@@ -163,6 +165,7 @@ class _Taking:
         scopes: Mapping[str, Scope],
         writes: bool,
         known: Mapping[Model, Mapping[Any, Any]],
+        without: Collection[Any],
     ) -> None:
         assert not {*scopes} & {*STAY}, "an archive changes no account and no role"
         self.archive, self.club, self.scopes, self.writes, self.known = archive, club, scopes, writes, known
@@ -173,6 +176,7 @@ class _Taking:
         self.written: dict[str, set[Any]] = {}
         self.gone: dict[str, list[Any]] = {}
         self.marked: set[int] = set()
+        self.left: dict[Model, set[Any]] = {Event: {*without}}
         self.not_yet = count(-1, -1)  # ids of rows that would be new
 
     def take(self) -> Mapping[str, Counts]:
@@ -217,6 +221,8 @@ class _Taking:
         for row in self.archive.rows(table):
             if any(name not in row for name in table.by if name not in ("uid", "digest")):
                 raise Faulty(CONTRADICTS)
+            if self._is_left(table, row):
+                continue
             made, unknown = self._made(table, {**row, **own})
             key = _key(table, made)
             if key in seen:
@@ -231,6 +237,14 @@ class _Taking:
                 yield _Match(row, made, None)
             else:
                 self.ids[table.model][row["id"]] = -abs(row["id"]) if isinstance(row["id"], int) else None
+
+    def _is_left(self, table: Table, row: Row) -> bool:
+        """Whether the row is of an event without which the archive is taken."""
+        left = self.left.setdefault(table.model, set())
+        others = ((one.name, table.refers_to(one)) for one in table.fields if table.refers_to(one) is not table.model)
+        if any(row.get(name) in self.left.get(model, ()) for name, model in others if model is not None):
+            left.add(row["id"])
+        return row["id"] in left
 
     def _made(self, table: Table, row: Row) -> tuple[Any, frozenset[str]]:
         made: Any = instance_of(table, row, self.ids)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hmac
 import io
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ from league.acting.log import Refused, write_log
 from league.acting.permissions import OFFICIALS, Acting, Action, kinds_that_may, name_of
 from league.acting.security import What, note
 from league.evening.events.deeds import is_named
-from league.models import Club, Event, Fetched, KeptSlice, Lending, Member, Role
+from league.models import Club, Entrant, Event, EventRound, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
 from league.office.clubs.reading import is_from_home
 from league.office.members.deeds.members import change_member
@@ -48,7 +48,7 @@ from . import looking, meanwhile
 from .codes import LASTS
 from .looking import Beside, Look
 from .secrets import letters_of, secret
-from .slices import EVENING, back_tables, lent_tables, proof_of, write_slice
+from .slices import EARLIER, EVENING, back_tables, lent_tables, proof_of, write_slice
 
 logger = logging.getLogger(__name__)
 TABLE: Final = {table.name: table for table in TABLES}
@@ -139,7 +139,8 @@ def key_of(lending: Lending) -> str:
 
 
 def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
-    """Who may run the evening in the hall, not sealed yet, each with the code to sign in there."""
+    """Who may run the evening in the hall, each with the code to sign in there, which isn't hashed yet: that takes long
+    on purpose."""
     club, taken, found = lending.event.club, set[str](), []
     roles = Role.objects.select_related("user").filter(club=club, kind__in=OFFICIALS, user__is_active=True)
     for role in roles.order_by("pk"):
@@ -187,6 +188,8 @@ def bring_back(
     guest is the `same` as a member of that number, by the guest's uid; the two are merged. `others` are nobody of the
     list. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
+    if (known := _known_before(lending, lending.event, entry)) is not None:
+        return known
     with _refused_with_why(), _told_as_faulty():
         try:
             archive.check()
@@ -262,15 +265,21 @@ def tell_guests(
                 change_member(member=guest, fields={"is_another": True}, **by)
 
 
+def _known_before(lending: Lending, event: Event, entry: LendingEntry) -> Brought | None:
+    """What is said of a version that home has, or of an older one; none of it is read."""
+    if entry.version < lending.taken:
+        return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+    if entry.version == lending.taken and not (lending.state == Lending.State.OUT and entry.is_last):
+        return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
+    return None
+
+
 def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes], acting: Acting) -> Brought:
     event = hold_event(lending.event_id)
     lending = Lending.objects.get(pk=lending.pk)
-    is_out = lending.state == Lending.State.OUT
-    if entry.version < lending.taken:
-        return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
-    if entry.version == lending.taken and not (is_out and entry.is_last):
-        return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
-    if not is_out:
+    if (known := _known_before(lending, event, entry)) is not None:
+        return known
+    if lending.state != Lending.State.OUT:
         return _keep_beside(lending, event, entry, file)
     asked = [one.name for one in looking.new_guests(archive, lending) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
@@ -450,7 +459,10 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
     club = _club_of(archive, acting)
-    take(archive, club, _scopes_of_slice(archive, club, entry))
+    played = _played_here(archive, club, entry)
+    _make_room_for_members(archive, club)
+    stay = {row["id"] for row in archive.rows(TABLE["events"]) if played.get(UUID(row["uid"])) is False}
+    take(archive, club, _scopes_of_slice(archive, club, entry, played), without=stay)
     event = Event.objects.get(club=club, uid=UUID(entry.event))
     Fetched.objects.filter(event=event).delete()
     event.lent = 0
@@ -544,16 +556,44 @@ def _club_of(archive: Archive, acting: Acting) -> Club:
     return there
 
 
-def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry) -> dict[str, Scope]:
-    """What a slice may do in the hall: all it says is so, and only of its evening is it all there is. A club that moved
-    has more of earlier nights than the slice, and drafts of its rules; they stay."""
+def _played_here(archive: Archive, club: Club, entry: LendingEntry) -> Mapping[UUID, bool]:
+    """The earlier nights of a slice that were played on this computer; whether home knows all that is here of each. Of
+    others it doesn't: home took them back without it, or put them right since."""
+    own = Q(fetched__isnull=False) | Q(rounds__tables__card__isnull=False)
+    played = set(club.events.filter(own).exclude(uid=entry.event).values_list("uid", flat=True))
+    there = {row["uid"] for name in ("entrants", "rounds") for row in archive.rows(TABLE[name])}
+    nights = {UUID(row["uid"]) for row in archive.rows(TABLE["events"])} & played
+    return {uid: _uids_of(uid) <= there for uid in nights}
+
+
+def _uids_of(event: UUID) -> set[str]:
+    found = (model.objects.filter(event__uid=event).values_list("uid", flat=True) for model in (Entrant, EventRound))
+    return {str(uid) for uids in found for uid in uids}
+
+
+def _make_room_for_members(archive: Archive, club: Club) -> None:
+    """Guests of this computer, whom home doesn't know, leave their numbers to those of home."""
+    rows = list(archive.rows(TABLE["members"]))
+    uids, numbers = {row["uid"] for row in rows}, {row["number"] for row in rows}
+    free = max([*numbers, *club.members.values_list("number", flat=True)], default=0)
+    for member in club.members.exclude(uid__in=uids).filter(number__in=numbers).order_by("number"):
+        free += 1
+        club.members.filter(pk=member.pk).update(number=free)
+
+
+def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry, played: Collection[UUID]) -> dict[str, Scope]:
+    """What a slice may do in the hall: all it says is so. Of its evening it is all there is, and of the earlier nights
+    that were `played` elsewhere. A club that moved has more of these than the slice, and drafts of its rules; they
+    stay."""
+    own = UUID(entry.event)
+    copied = {own} if club.moved_to else {UUID(row["uid"]) for row in archive.rows(TABLE["events"])} - {*played}
     scopes = {name: one for name, one in club_scopes(club).items() if name in archive.manifest.tables}
     for name, scope in scopes.items():
-        way = EVENING.get(name)
-        goes = None if way is None or name == "events" else Q(**{f"{way}uid": UUID(entry.event)})
+        way, whole = EVENING.get(name), copied if name in EARLIER else {own}
+        goes = None if way is None or name == "events" else Q(**{f"{way}uid__in": whole})
         scopes[name] = replace(scope, goes=Q() if name in ("member_categories", "pair_rules") else goes)
         if way is not None:
-            scopes[name] = replace(scopes[name], in_part=~Q(**{f"{way}uid": UUID(entry.event)}))
+            scopes[name] = replace(scopes[name], in_part=~Q(**{f"{way}uid": own}))
     if club.moved_to:
         scopes["house_rules"] = replace(scopes["house_rules"], changes=False)
     return scopes

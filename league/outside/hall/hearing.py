@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hmac
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -23,6 +24,7 @@ from league.outside.archive.format import Faulty
 from league.outside.archive.reading import add_up, checked, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
+from pinochle_club.ground.locks import FileLock
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Entry, ScoreCard
 from scoring.score_card.recording import entry_data, setup_of
@@ -61,6 +63,17 @@ def _takes(lending: Lending, now: datetime) -> bool:
 
 def may_send(request: HttpRequest, uid: UUID) -> bool:
     return lending_of_key(request, uid) is not None
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[bool]:
+    """Whether an evening may be taken whole now: one at a time on this machine, since on SQLite nobody saves a hand
+    meanwhile. The hall of another one asks again after some seconds."""
+    lock = FileLock("evening")
+    try:
+        yield lock.take()
+    finally:
+        lock.free()
 
 
 def hear(lending: Lending, body: bytes, *, is_whole: bool) -> Answer:

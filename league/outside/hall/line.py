@@ -34,6 +34,8 @@ WHOLE: Final = "application/zip"
 DELTA: Final = "application/x-evening-entries"
 NUMBER: Final = "X-Evening-Number"
 PROOF: Final = "X-Evening-Proof"
+# Of home, whose drive is full, say, or of a server before it: both can take nothing just now.
+AWAY: Final = (502, 503, 504)
 
 
 class NoLine(Exception):
@@ -154,6 +156,8 @@ def post(home: str, path: str, body: bytes, headers: dict[str, str], most: int) 
         with closing(connection):
             connection.request("POST", f"{parts.path}{path}", body, headers)
             answer = connection.getresponse()
+            if answer.status in AWAY:
+                raise NoLine(f"{answer.status}")
             kind, proof = answer.headers.get_content_type(), answer.headers.get(PROOF, "")
             return Reply(answer.status, kind, proof if proof.isascii() else "", _read(answer, most, ends))
     except ssl.SSLCertVerificationError as error:

@@ -40,7 +40,9 @@ SECONDS_BETWEEN_LOOKS: Final = 3.0
 STILL_THERE: Final = timedelta(seconds=30)
 # After the first try that failed, the second, … and all later ones.
 PAUSES: Final = (3.0, 5.0, 10.0, 20.0, 30.0)
-TOLD_FOR: Final = timedelta(days=14)
+# Of an evening that is old by this computer's clock, which may have been wrong when it was fetched.
+OLD: Final = timedelta(days=14)
+PAUSE_OF_OLD: Final = 3600.0
 HOME: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="Home")
 MOST_ENTRIES: Final = 300  # of a delta
 # These change the card's own row, too, or name rows that have other ids at home.
@@ -109,14 +111,16 @@ class Line:
             return
         failed = self._failed.get(fetched.pk, 0)
         self._failed[fetched.pk] = failed + 1
-        self._pauses[fetched.pk] = time.monotonic() + PAUSES[min(failed, len(PAUSES) - 1)]
+        is_old = timezone.now() - fetched.fetched_at > OLD
+        pause = PAUSE_OF_OLD if is_old else PAUSES[min(failed, len(PAUSES) - 1)]
+        self._pauses[fetched.pk] = time.monotonic() + pause
 
 
 def untold() -> list[Fetched]:
     """The evenings that home hears of from here (one query)."""
     is_open = Q(given_back_at=None) | Q(told__lt=F("version"))
-    lately = Fetched.objects.filter(is_open, fetched_at__gt=timezone.now() - TOLD_FOR)
-    return list(lately.exclude(home="").select_related("event__club", "event__series"))
+    found = Fetched.objects.filter(is_open).exclude(home="")
+    return list(found.select_related("event__club", "event__series"))
 
 
 def tell(fetched: Fetched) -> bool:

@@ -16,13 +16,13 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.log import Refused
 from league.acting.permissions import FORM, READ, TAP, Action, ClubRequest, needs
 from league.acting.security import What, note
-from league.models import Event, Fetched
+from league.models import Event, Fetched, Lending
 from league.office.accounts.deeds import CoolingOff
 from league.office.clubs.reading import may_fetch
 from league.outside.hall import codes, deeds, hearing, pages
 from league.outside.hall.fetching import fetch_from_home
 from league.outside.hall.forms import HomeForm
-from league.outside.hall.line import DELTA, LIMITS, NUMBER, PROOF, WHOLE, proof_of_answer
+from league.outside.hall.line import DELTA, LIMITS, NUMBER, PROOF, WHOLE, Answer, proof_of_answer
 from league.outside.hall.telling import hands_waiting
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.uploads import body_of, takes_a_body
@@ -77,7 +77,16 @@ def heard(request: HttpRequest, uid: object) -> HttpResponse:
     kind = request.content_type
     if kind not in (WHOLE, DELTA):
         return HttpResponse(status=415)
-    answer = hearing.hear(lending, body_of(request, LIMITS.zipped), is_whole=kind == WHOLE)
+    sent = body_of(request, LIMITS.zipped)
+    if kind == DELTA:
+        return _proven(request, lending, hearing.hear(lending, sent, is_whole=False))
+    with hearing.one_at_a_time() as is_free:
+        if not is_free:
+            return HttpResponse(status=503, headers={"Retry-After": "3"})
+        return _proven(request, lending, hearing.hear(lending, sent, is_whole=True))
+
+
+def _proven(request: HttpRequest, lending: Lending, answer: Answer) -> HttpResponse:
     body = answer.model_dump_json().encode()
     number = request.headers.get(NUMBER, "")
     proof = proof_of_answer(deeds.key_of(lending), number, body)

@@ -83,7 +83,7 @@ def play_on(event: Event) -> EventRound:
 
 def lent(event: Event) -> bytes:
     out = io.BytesIO()
-    write_lent(lend(event=event, acting=ADMIN, client_id="lend"), out)
+    write_lent(lend(event=event, acting=ADMIN, client_id=f"lend-{event.pk}"), out)
     return out.getvalue()
 
 

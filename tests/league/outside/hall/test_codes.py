@@ -19,11 +19,13 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.models import Event, Fetched, Lending, LogLine
 from league.office.accounts.deeds import CoolingOff
+from league.outside.archive.reading import Archive
 from league.outside.hall import codes, fetching
 from league.outside.hall.codes import LASTS, TRIES, code_of, lending_of_code, letters_in, new_code
 from league.outside.hall.deeds import key_of
 from league.outside.hall.fetching import NOBODY, NOT_HOME, fetch_from_home
 from league.outside.hall.forms import NO_ADDRESS, NO_CODE, HomeForm
+from league.outside.hall.hearing import one_at_a_time
 from league.outside.hall.line import (
     DELTA,
     LIMITS,
@@ -179,6 +181,25 @@ def test_the_key_of_a_lending_opens_it_and_the_answer_is_proven(world: World, cl
     assert again.content == answer.content
 
 
+def test_one_evening_at_a_time_is_taken_whole_and_the_next_asks_again(world: World, client: Client) -> None:
+    lending = world.event.lendings.get()
+    with one_at_a_time() as is_free:
+        assert is_free
+        answer = say(client, lending.uid, key_of(lending), WHOLE, world.back)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
+        nothing = Delta(base=0, version=1, entries=0).packed()
+        assert say(client, lending.uid, key_of(lending), DELTA, nothing).status_code == 200
+    assert say(client, lending.uid, key_of(lending), WHOLE, world.back).status_code == 200
+
+
+def test_what_home_has_is_not_read_again(world: World, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    lending = world.event.lendings.get()
+    first = say(client, lending.uid, key_of(lending), WHOLE, world.back)
+    monkeypatch.setattr(Archive, "check", lambda archive: pytest.fail("it was read again"))
+    again = say(client, lending.uid, key_of(lending), WHOLE, world.back)
+    assert first.content == again.content
+
+
 def test_another_key_and_nonsense_open_nothing(world: World, client: Client) -> None:
     lending = world.event.lendings.get()
     other = key_of(Lending(event=world.event))
@@ -193,9 +214,11 @@ def test_another_key_and_nonsense_open_nothing(world: World, client: Client) -> 
 class Portal(BaseHTTPRequestHandler):
     """Whatever is asked, a page with a key to click."""
 
+    status = 200
+
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
-        self.send_response(200)
+        self.send_response(self.status)
         self.send_header(PROOF, "0" * 64)
         self.end_headers()
         self.wfile.write(b"<button>I agree</button>")
@@ -205,8 +228,8 @@ class Portal(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def portal() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), Portal) as server:
+def portal(page: type[Portal] = Portal) -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), page) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -219,6 +242,20 @@ def test_a_page_to_be_clicked_is_told_from_no_line() -> None:
         tell_home(home, uuid4(), "key", DELTA, io.BytesIO().getvalue())
     with pytest.raises(NoLine):
         tell_home("http://127.0.0.1:1", uuid4(), "key", DELTA, b"")
+
+
+class Away(Portal):
+    """Home's drive is full, or the server before it finds nobody behind."""
+
+    status = 503
+
+
+def test_a_home_that_can_take_nothing_just_now_is_as_no_line() -> None:
+    with portal(Away) as home:
+        with pytest.raises(NoLine):
+            tell_home(home, uuid4(), "key", DELTA, b"")
+        with pytest.raises(Refused, match="Nobody answers at this address"):
+            fetch_from_home(address=home, code="222222", acting=ADMIN)
 
 
 def test_the_server_takes_a_large_body_from_who_has_the_key_alone(

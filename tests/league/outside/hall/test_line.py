@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 from uuid import UUID, uuid4
@@ -269,10 +270,14 @@ def test_the_errand_asks_once_in_a_while_where_nothing_was_fetched(django_assert
         assert [line(lambda: True) for _ in range(3)] == [False] * 3
 
 
-def test_a_line_that_fails_is_tried_after_growing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("days", "pauses"), [(0, [3, 6, 12, 21, 30, 30]), (15, [])])
+def test_a_line_that_fails_is_tried_after_growing_pauses(
+    days: int, pauses: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = [0.0]
     monkeypatch.setattr("league.outside.hall.telling.time.monotonic", lambda: clock[0])
-    monkeypatch.setattr(telling, "untold", lambda: [Fetched(pk=7)])
+    there = Fetched(pk=7, fetched_at=timezone.now() - timedelta(days=days))
+    monkeypatch.setattr(telling, "untold", lambda: [there])
     line, tried = Line(), list[float]()
 
     def fails(fetched: Fetched) -> bool:
@@ -283,7 +288,16 @@ def test_a_line_that_fails_is_tried_after_growing_pauses(monkeypatch: pytest.Mon
     while clock[0] < 130:
         line(lambda: True)
         clock[0] += 1
-    assert [later - sooner for sooner, later in pairwise(tried)] == [3, 6, 12, 21, 30, 30]
+    assert [later - sooner for sooner, later in pairwise(tried)] == pauses
+
+
+def test_an_evening_goes_home_after_the_clock_was_put_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_evening()
+    with hall_of(event, monkeypatch) as (there, wire):
+        Fetched.objects.update(fetched_at=there.fetched_at - timedelta(days=375))
+        begin(there.event)
+        assert say()
+    assert len(wire.said) == 1
 
 
 def test_the_board_says_how_far_home_is_on_a_fetched_evening_alone(monkeypatch: pytest.MonkeyPatch) -> None:

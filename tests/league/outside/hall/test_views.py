@@ -12,6 +12,7 @@ from django.test import Client
 
 from league.evening.check_in.deeds.roll import add_walk_in
 from league.models import Entrant, Event, Fetched, Member
+from league.outside.hall import deeds
 from league.outside.hall.deeds import kept_of, take_back, write_back
 from league.outside.hall.looking import beside, sheets_here
 from tests.league.makers import By, fresh, make_user
@@ -157,3 +158,18 @@ def test_taking_it_back_wants_the_name(world: World, client: Client, admin: User
     assert ("That isn’t the name of this evening" in words(wrong), fresh(world.event).lent) == (True, 1)
     client.post(page(world, "take/"), {"client_id": "take", "reason": "Lost", "name": "tuesdays"})
     assert fresh(world.event).lent == 0
+
+
+def test_a_file_that_was_cut_off_is_refused_in_words(world: World, client: Client, admin: User) -> None:
+    for most in (0, 1, 30, len(world.back) // 2, len(world.back) - 1):
+        answer = sent(client, world, world.back[:most])
+        assert answer.status_code in (409, 422)
+        assert "field-error" in answer.text or 'role="alert"' in answer.text
+    assert fresh(world.event).lent == 1
+
+
+def test_the_page_of_a_lent_evening_hashes_no_code(
+    world: World, client: Client, admin: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deeds, "make_password", lambda code: pytest.fail("hashed"))
+    assert "signs in as" in words(client.get(page(world, "")))

@@ -1,0 +1,57 @@
+"""The hall's computer fetches the next evening, and still has what it had of those before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from league.evening.check_in.deeds.roll import add_walk_in
+from league.models import Entrant, Event, Member
+from league.office.members.deeds.members import enter_member
+from league.outside.hall.deeds import take_back
+from scoring.models import Entry
+from tests.league.makers import fresh, make_event
+from tests.league.outside.hall.elsewhere import elsewhere
+from tests.league.outside.hall.evenings import ADMIN, World, fetched, lent, make_evening, play, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def next_week(event: Event) -> Event:
+    later = event.starts_at + timedelta(days=7)
+    return make_event(event.club, series=event.series, name="Tuesdays", played_on=later.date(), starts_at=later)
+
+
+def test_an_evening_that_home_took_back_and_played_itself_stays_in_the_hall_as_it_was_there(world: World) -> None:
+    take_back(event=world.event, acting=ADMIN, client_id="take", name="Tuesdays")
+    play(fresh(world.event))
+    enter_member(club=world.event.club, fields={"name": "Newcomer", "number": 11}, acting=ADMIN, client_id="new")
+    next_file = lent(next_week(world.event))
+    with elsewhere():
+        there = fetched(world.file).event
+        add_walk_in(event=there, name="Guest", acting=ADMIN, client_id="guest")
+        play_on(there)
+        had = set(Entry.objects.values_list("client_id", flat=True)), there.entrants.count()
+        assert fetched(next_file).event.name == "Tuesdays"
+        assert had == (set(Entry.objects.values_list("client_id", flat=True)), there.entrants.count())
+        assert fresh(there).state == "running"
+        assert set(Member.objects.filter(name__in=("Guest", "Newcomer")).values_list("name", "is_guest")) == {
+            ("Guest", True),
+            ("Newcomer", False),
+        }
+
+
+def test_an_earlier_night_that_home_put_right_since_is_so_in_the_hall() -> None:
+    event = make_evening()
+    first, member = event.club.events.order_by("played_on")[0], event.club.members.order_by("number")[9]
+    watching = Entrant.objects.create(event=first, member=member, number=9, name=member.name)
+    file = lent(event)
+    watching.delete()
+    Entrant.objects.create(event=first, member=member, number=9, name=member.name, fee=300)
+    next_file = lent(next_week(event))
+    with elsewhere():
+        fetched(file)
+        fetched(next_file)
+        assert Entrant.objects.get(event__uid=first.uid, number=9).fee == 300
+        assert Entrant.objects.filter(event__uid=first.uid).count() == 9
