@@ -192,7 +192,7 @@ def test_sixty_tables_begin_within_a_minute_and_the_sixty_first_is_told_to_wait(
     more = {"book_version": first.book_version, "first_dealer": "N", "created_from": first.created_from}
     ScoreCard.objects.bulk_create([ScoreCard(**more) for _ in range(58)])
 
-    sixtieth, one_too_many = (tap(Client(), start=f"{number}{start[1:]}") for number in "xy")
+    sixtieth, one_too_many = (tap(Client(), start=f"{start[1:]}{last}") for last in "xy")
 
     assert sixtieth.status_code == 302
     assert one_too_many.status_code == 429
