@@ -49,6 +49,7 @@ def standby(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = keeping(
     [
+        path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
         path("admin/login/", sign_in),  # so that guessing has to wait there too
         path("admin/", admin.site.urls),
         path("health", health, name="health"),
@@ -60,7 +61,6 @@ urlpatterns = keeping(
         path("help/<slug:name>/", documents.document, name="document"),
         path("help/pictures/<slug:name>.png", documents.picture, name="picture"),
         path("play/", include("scoring.play.urls")),
-        path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
         path("", include("league.urls")),
     ]
 )
