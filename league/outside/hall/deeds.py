@@ -475,30 +475,32 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
         home=entry.home,
         fetched_at=timezone.now(),
     )
-    for official in entry.officials:
-        _let_act(club, official)
+    acts = [_let_act(club, official).pk for official in entry.officials]
+    club.roles.filter(by_code=True).exclude(pk__in=acts).delete()  # no officials at home any longer
     write_log(club=club, acting=acting, event=event, action=FETCHED)
     note(What.HALL, user=acting.user, club=club, about=f"Fetched {event}", device=acting.device)
     return fetched
 
 
-def _let_act(club: Club, official: Official) -> None:
+def _let_act(club: Club, official: Official) -> Role:
     """Give an official an account of this computer, opened by the code of this lending. An account that was here
     before keeps its password: a file says of people what its maker wrote. Nobody becomes an admin by one of all that a
     club left here when it moved."""
     names = official.sign_in_name, f"{official.sign_in_name}-{club.pk}{OTHER_NAME}"
     role = club.roles.select_related("user").filter(by_code=True, user__username__in=names).first()
+    is_too_much = club.moved_to and official.kind == "admin"
+    kind = Role.Kind.DIRECTOR if is_too_much else Role.Kind(official.kind)
     if role is None:
         is_taken = User.objects.filter(username__iexact=names[0]).exists()
         first, _, last = official.name.rpartition(" ")
         user = User.objects.create(
             username=names[is_taken], first_name=(first or last)[:150], last_name=last[:150] if first else ""
         )
-        is_too_much = club.moved_to and official.kind == "admin"
-        kind = Role.Kind.DIRECTOR if is_too_much else official.kind
         role = Role.objects.create(club=club, user=user, kind=kind, by_code=True)
-    role.user.password = official.code
+    role.kind, role.user.password = kind, official.code
+    role.save(update_fields=["kind"])
     role.user.save(update_fields=["password"])
+    return role
 
 
 def renamed_officials(club: Club) -> Sequence[User]:

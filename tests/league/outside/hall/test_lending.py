@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.acting.seals import first_fault
 from league.evening.events.deeds import close_event
-from league.models import Event, Fetched, HouseRulesVersion, LedgerRow, Lending, LogLine, SecurityLine
+from league.models import Event, Fetched, HouseRulesVersion, LedgerRow, Lending, LogLine, Role, SecurityLine
 from league.office.clubs.reading import may_fetch
 from league.outside.hall.deeds import KEY_LASTS, key_of, lend, officials_of, opens, renamed_officials, take_back
 from league.outside.hall.pages import fetched_words
@@ -122,6 +122,19 @@ def test_an_account_that_was_in_the_hall_before_keeps_its_password(world: World)
         fetched(world.file)
         assert list(there.event.club.roles.all()) == [role]
         assert User.objects.get(pk=own.pk).check_password("evening-of-cards")
+
+
+def test_an_official_who_is_none_at_home_any_longer_is_none_in_the_hall(world: World) -> None:
+    with elsewhere():
+        there = fetched(world.file)
+        club, carol = there.event.club, there.event.club.roles.get()
+        Role.objects.filter(pk=carol.pk).update(kind="admin")
+        make_user(club, "director", username="pat-lowe")
+        Role.objects.exclude(pk=carol.pk).update(by_code=True)
+        own = make_user(club, "director").club_roles.get()
+        there.delete()
+        fetched(world.file)
+        assert {(one.pk, one.kind) for one in club.roles.all()} == {(carol.pk, "director"), (own.pk, "director")}
 
 
 @pytest.mark.parametrize(("is_public", "may"), [(False, True), (True, False)])
