@@ -74,7 +74,9 @@ def messages_of(lending: Lending) -> Iterator[Message]:
                 yield said(lending, DELTA, delta.packed())
             if entry.number * WHOLES % len(game.entries()) == 0:
                 make_entrants(event, 1)
-                ScoreCard.objects.filter(pk__in=[card.pk for card in cards]).update(version=entry.number, is_empty=False)
+                ScoreCard.objects.filter(pk__in=[card.pk for card in cards]).update(
+                    version=entry.number, is_empty=False
+                )
                 yield said(lending, WHOLE, whole(lending, next(version)))
         close_round(event_round=event.rounds.get(), acting=acting_as(), client_id="over", reason="late")
         yield said(lending, WHOLE, whole(lending, next(version), is_last=True))
