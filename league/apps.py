@@ -23,18 +23,20 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.views.tables import way_back
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown
+        from league.outside.hall.fetching import fetch_first
         from league.outside.hall.telling import Line
         from league.season.ladder.accounts import MembersAccounts
         from league.season.notices.post import Post, night_told, tell_own_nights
         from league.season.players.views.you import write_night
         from league.season.records.ahead import BooksAhead
         from league.season.seasons import publishing
-        from pinochle_club.ground.errands import after_all, before_simulations, each_second, nothing_to_do
+        from pinochle_club.ground.errands import after_all, before_simulations, beside, each_second, nothing_to_do
         from scoring.play.membership import play_asks
-        from scoring.score_card.hosts import card_shown, card_sought
+        from scoring.score_card.hosts import card_shown, card_sought, start_shown
 
         card_shown.followed_by(**{HOST: host})
         card_sought.followed_by(**{HOST: way_back})
+        start_shown.followed_by(fetch_first)
         tablet_looks.followed_by(asked_of_table)
         play_asks.followed_by(MembersAccounts())
         closed_changed.followed_by(follow_event)
@@ -43,7 +45,8 @@ class LeagueConfig(AppConfig):
         score_changed.followed_by(paid_otherwise)
         figures_moving.followed_by(lines_otherwise)
         night_told.followed_by(write_night)
-        each_second.followed_by(Post(), Line())
+        each_second.followed_by(Post())
+        beside.followed_by(Line())
         nothing_to_do.followed_by(BooksAhead())
         before_simulations.followed_by(next_field)
         after_all.followed_by(next_expert)

@@ -139,6 +139,11 @@ def boards_range(board_set: int, hands: int) -> str:
     return (f"{last - hands + 1}–{last}" if hands > 1 else str(last)) if board_set else ""
 
 
+def address_words(address: str) -> str:
+    """`cards.example.org`: a browser finds the rest."""
+    return address.removeprefix("https://")
+
+
 def plain(words: str) -> str:
     """Without capitals and accents: `jose` finds José, and `lucja` Łucja."""
     decomposed = unicodedata.normalize("NFKD", words.casefold()).translate(STROKES)

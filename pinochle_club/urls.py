@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league.office.accounts.views import sign_in
-from pinochle_club.ground import __version__, documents, error_pages
+from pinochle_club.ground import __version__, documents, error_pages, kept_pages
 from pinochle_club.ground.one_club import key_file
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.resolving import keeping
@@ -49,16 +49,18 @@ def standby(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = keeping(
     [
+        path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
         path("admin/login/", sign_in),  # so that guessing has to wait there too
         path("admin/", admin.site.urls),
         path("health", health, name="health"),
         path("standby/", standby, name="standby"),
+        path("worker.js", kept_pages.worker, name="worker"),
+        path("kept/", kept_pages.kept, name="kept"),
         path("help/", documents.contents, name="help"),
         path("help/at-the-table.pdf", documents.one_page, name="at_the_table"),
         path("help/<slug:name>/", documents.document, name="document"),
         path("help/pictures/<slug:name>.png", documents.picture, name="picture"),
         path("play/", include("scoring.play.urls")),
-        path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
         path("", include("league.urls")),
     ]
 )

@@ -87,7 +87,7 @@ def test_an_evening_goes_to_the_hall_and_comes_back(club_server: ClubServer, hal
     wrong = computer.post("/hall/fetch/", {"address": line.address, "code": "222 222", "client_id": "a"})
     assert (wrong.status, "No evening waits under this code" in wrong.text) == (409, True)
     fetched = computer.post("/hall/fetch/", {"address": line.address, "code": code.lower(), "client_id": "b"})
-    assert fetched.location == "/clubs/oak-park/events/1/"
+    assert fetched.location == "/account/sign-in/?next=%2Fclubs%2Foak-park%2Fevents%2F1%2F"
 
     with shell(hall, PLAY_AND_CLOSE) as playing:
         assert playing.stdout.readline() == "played\n"

@@ -49,7 +49,9 @@ SAID_TWICE_FOR_OLDER_BROWSERS = {
 }
 WINS_OVER_ALL = {
     "[hidden]": "what is hidden stays so, whatever its part is drawn as",
-    ".js .no-js, html:not(.js) .needs-js": "the same, for what is there with or without scripts only",
+    ".js .no-js, html:not(.js) .needs-js, html:not([data-keeps]) .if-kept": (
+        "the same, for what is there with or without scripts only, or where a browser keeps pages"
+    ),
     '[aria-invalid="true"]:is(input, select, textarea)': "a fault is seen on every kind of field",
 }
 SOURCES = (("templates", "html"), ("static/js", "js"), *((package, "py") for package in PRODUCT))

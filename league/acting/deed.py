@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from league.models import Club, Event, EventRound, LogLine, RoundTable
 from league.models.members import read_in_full
+from league.words import address_words
 from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.prepared import Prepared
 from pinochle_club.ground.write_queue import queued_write
@@ -34,6 +35,7 @@ from .submissions import tried
 
 IS_CLOSED: Final = "This event is closed. Reopen it first."
 IS_LENT: Final = "Another computer has this evening now, so nothing in it is changed here."
+IS_MOVED: Final = "{club} lives at {address} now. Change it there."
 IS_FINAL: Final = "The results of this event are final."
 
 
@@ -65,16 +67,13 @@ class Doing:
         reason: str = "",
         event: Event | None = None,
     ) -> LogLine:
-        """Write the line of the log, see `write_log`; of an `event` that the deed made. While another computer has the
-        evening, it writes that log, and the line is the club's. Raises `SentBefore`."""
-        event = event or self.the_event
-        is_away = event is not None and event.lent
+        """Write the line of the log, see `write_log`; of an `event` that the deed made. Raises `SentBefore`."""
         return write_log(
             club=self.club,
-            event=None if is_away else event,
+            event=event or self.the_event,
             acting=self.acting,
             action=action,
-            subject=f"{subject}, {event}" if is_away else str(subject),
+            subject=str(subject),
             before=str(before),
             after=str(after),
             reason=reason,
@@ -106,22 +105,28 @@ def deed(
     until_final: bool = False,
     holding: bool = False,
     while_lent: bool = False,
+    while_moved: bool = False,
 ) -> Iterator[Doing]:
     """Around every change to a club or an evening: `with deed(event, acting, client_id) as doing:`.
 
     Holds the event's row, and before it those of a named table, or with `holding` of all tables of a round or an event.
-    One that is lent takes nothing, except `while_lent`. A closed one takes nothing more, except `while_closed` or, as
-    long as its results are not final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore`
-    where something else was sent under the same id.
+    One that is lent takes nothing, except `while_lent`; a club that moved and all in it but what was fetched from it,
+    except `while_moved`. A closed one takes nothing more, except `while_closed` or, as long as its results are not
+    final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore` where something else was sent
+    under the same id.
     """
     with tried():
         with queued_write(), read_in_full(None):
             if isinstance(where, Club):
-                hold_club(where)
-                yield Doing(where, acting, client_id)
+                moved_to, doing = hold_club(where), Doing(where, acting, client_id)
+                if moved_to and not while_moved and not doing.was_done:
+                    raise Refused(moved_words(where, moved_to))
+                yield doing
                 return
             event = _held(where, holding=holding)
             doing = Doing(event.club, acting, client_id, event)
+            if not while_moved and not event.is_changed_here and not doing.was_done:
+                guard_is_changed_here(event)
             if event.lent and not while_lent and not doing.was_done:
                 raise Refused(IS_LENT)
             if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
@@ -143,11 +148,23 @@ def guard_not_closed(event: Event, *, until_final: bool = False) -> None:
             raise Refused(IS_FINAL)
 
 
-def hold_club(club: Club) -> None:
-    """Two taps at the very same moment take turns on PostgreSQL too, so that the second finds what the first made."""
-    held = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk", flat=True).first()
+def guard_is_changed_here(event: Event) -> None:
+    """Raises `Refused` where the event's club moved away, but for an evening that was fetched (one query there)."""
+    if not event.is_changed_here:
+        raise Refused(moved_words(event.club, event.club.moved_to))
+
+
+def moved_words(club: Club, moved_to: str) -> str:
+    return IS_MOVED.format(club=club, address=address_words(moved_to))
+
+
+def hold_club(club: Club) -> str:
+    """Where the club moved to, if it did. Two taps at the very same moment take turns on PostgreSQL too, so that the
+    second finds what the first made."""
+    held = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("moved_to", flat=True).first()
     if held is None:
         raise Refused("Somebody deleted this club.")
+    return str(held)
 
 
 def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:

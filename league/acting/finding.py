@@ -50,7 +50,7 @@ def _events(club: int, event: int) -> QuerySet[Event]:
     return (
         Event.objects.filter(club=club, pk=event)
         .with_money()
-        .annotate(is_fetched=Exists(Fetched.objects.filter(event=OuterRef("pk"))))
+        .annotate(is_fetched=Exists(Fetched.objects.filter(event=OuterRef("pk"))))  # type: ignore[no-redef]  # read along
         .select_related(
             "rules__book_version",
             "rules__house_rules",

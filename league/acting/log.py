@@ -13,7 +13,7 @@ from league.words import clock_words
 from scoring.rules.notation import lowered
 
 from .permissions import Acting
-from .seals import add_seal
+from .seals import REWRITTEN, add_seal
 from .submissions import Refused as Refused
 from .submissions import SentBefore as SentBefore
 from .submissions import content_now, was_sent, wrote
@@ -32,9 +32,12 @@ def write_log(
     client_id: str = "",
 ) -> LogLine:
     """Add one line, in the transaction of its deed. `action` is a verb phrase in the past tense ("started the round"),
-    `subject` what it was done to ("Round 2"). Raises `SentBefore` where another submission has used the id."""
+    `subject` what it was done to ("Round 2"). While another computer has the event, it writes that log, and the line is
+    the club's. Raises `SentBefore` where another submission has used the id."""
     if event is not None:
         touch(event)
+    if event is not None and event.lent and action != REWRITTEN:
+        event, subject = None, f"{subject}, {event}"
     line = LogLine(
         club=club,
         event=event,

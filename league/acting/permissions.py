@@ -199,8 +199,9 @@ def needs(
     """Let a view be called by those who may do `action` in the club named `slug` in its address; 405 for other methods.
 
     Others get 403 with words, strangers sign in and come back. What is sent twice is done once and answered alike,
-    unless the view `writes` nothing. Search engines may list what a club publishes, where it `is_findable`. An `event`
-    and the like that a view takes is found for it (`finding`), on an evening's page for officials with full names.
+    unless the view `writes` nothing. Search engines may list what a club publishes, where it `is_findable` and lives
+    here. An `event` and the like that a view takes is found for it (`finding`), on an evening's page for officials with
+    full names.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
@@ -222,7 +223,7 @@ def needs(
             answer = _shown if request.method in READ or not writes else _tried
             response = let_in(partial(answer, found, action), ours, writes=writes, **kwargs)
             is_own_link = "token" in kwargs
-            if club.is_findable and action == Action.READ_PUBLISHED and not is_own_link:
+            if club.is_findable and not club.moved_to and action == Action.READ_PUBLISHED and not is_own_link:
                 response.headers.setdefault("X-Robots-Tag", "all")
             return response
 

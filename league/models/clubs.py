@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils import timezone
 
@@ -19,6 +20,9 @@ class Club(models.Model):
     wrong records are put right. Conduct notes are deleted after `conduct_months`. Search engines are asked to stay away
     unless the club `is_findable`; it may show grades (`has_grades`) and the race for a title (`has_race`), let members
     start simulations (`members_try_rules`), and ask officials for more than a password (`asks_second_step`).
+
+    A club that `moved_to` another address is read here and changed there; of it only evenings that were fetched are
+    played here. `moves` counts its moves, so that an archive tells where the club went last.
     """
 
     class Paper(models.TextChoices):
@@ -48,6 +52,8 @@ class Club(models.Model):
     members_try_rules = models.BooleanField(default=True)
     asks_second_step = models.BooleanField(default=False)
     is_example = models.BooleanField(default=False)
+    moved_to = models.CharField(max_length=200, blank=True)
+    moves = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(1_000_000)])
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 

@@ -311,6 +311,16 @@ class Event(EventSettings):
         """Whether there are fees, pots or prizes, or entries in the box (one query, unless read along)."""
         return bool(Event.objects.with_money().only("pk").get(pk=self.pk).has_money)
 
+    @cached_property
+    def is_fetched(self) -> bool:
+        """Whether this computer fetched it from home, asked along with an event that an address names."""
+        return hasattr(self, "fetched")
+
+    @property
+    def is_changed_here(self) -> bool:
+        """Whether its club lives here, or it was fetched from where that lives."""
+        return not self.club.moved_to or self.is_fetched
+
     def title_of(self, number: int) -> str:
         """The title of a round that is not called by its number."""
         if not 0 < self.cut_after < number:

@@ -46,13 +46,20 @@ def new_client_id() -> str:
     return str(uuid.uuid4())
 
 
+# Made once for all forms, which Django would copy for each; so they are not to be changed.
+_OF_EVERY_ENTRY: Final[dict[str, forms.Field]] = {
+    "client_id": forms.CharField(max_length=40, widget=forms.HiddenInput),
+    "seen": forms.IntegerField(min_value=0, widget=forms.HiddenInput),
+}
+
+
 class EntryForm(forms.Form):
-    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    """`client_id` makes sending it twice safe; `seen` is the version of the card on the page."""
 
     def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
         kwargs["initial"] = {"client_id": new_client_id, "seen": seen, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
+        self.fields = {**_OF_EVERY_ENTRY, **self.fields}
 
 
 class PageForm(EntryForm):

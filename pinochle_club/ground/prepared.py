@@ -11,15 +11,15 @@ changed model changes both. What the query looks like must not depend on the val
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from functools import cache
 from inspect import signature
 from typing import Any, Final, Generic, TypeVar, cast
 from uuid import UUID
 
-from django.db import DatabaseError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import AutoField, Field, Model, QuerySet, Value
-from django.db.models.query import ModelIterable
+from django.db.models.query import get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -39,10 +39,11 @@ class Prepared(Generic[Row]):
     def __call__(self, **values: Asked) -> list[Row]:
         if is_plain() or not all(map(_fits, values.values())):
             return list(self._make(**values))
-        built = self._built.get(connection.vendor)
+        here = connections[DEFAULT_DB_ALIAS]
+        built = self._built.get(here.vendor)
         if built is None:
-            built = self._built[connection.vendor] = _Built(self._make)
-        return cast(list[Row], list(ModelIterable(built.asked_with(values))))
+            built = self._built[here.vendor] = _Built(self._make)
+        return cast(list[Row], built.rows(here, values))
 
     def first(self, **values: Asked) -> Row | None:
         return next(iter(self(**values)), None)
@@ -60,39 +61,42 @@ class _Open(Value):
 
 
 class _Built:
-    """A query's SQL, with the compiler that knows its columns."""
+    """A query's SQL, and what makes its rows into objects, as Django's `ModelIterable` finds it each time."""
 
     def __init__(self, make: Callable[..., QuerySet[Any]]) -> None:
         queryset = make(**{name: _Open(name) for name in signature(make).parameters})
-        self.compiler = queryset.query.get_compiler(using=queryset.db)
-        self.sql, self.params = self.compiler.as_sql()
-        columns = self.compiler.select[: self.compiler.col_count]
-        self.converters = self.compiler.get_converters([column for column, *_ in columns])
-        self.compiler.connection = None  # each thread has its own
+        compiler: Any = queryset.query.get_compiler(using=DEFAULT_DB_ALIAS)
+        self.sql, self.params = compiler.as_sql()
+        columns, info = compiler.select[: compiler.col_count], compiler.klass_info
+        converters = compiler.get_converters([column for column, *_ in columns])
+        self.converters = [
+            (place, convert, column) for place, (several, column) in converters.items() for convert in several
+        ]
+        self.model, self.own = info["model"], slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+        self.names = [column.target.attname for column, *_ in compiler.select[self.own]]
+        # A later Django, which mypy knows, also asks how to fetch what is missing.
+        self.beside = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+        self.annotations = compiler.annotation_col_map
 
-    def asked_with(self, values: dict[str, Asked]) -> Any:
-        ready: Any = copy(self.compiler)
-        ready.connection = connections[ready.using]
-        native = ready.connection.features.has_native_uuid_field
+    def rows(self, here: BaseDatabaseWrapper, values: dict[str, Asked]) -> list[Any]:
+        native = here.features.has_native_uuid_field
         params = [
             _in_database(values[param.name], native=native) if isinstance(param, _Open) else param
             for param in self.params
         ]
-        ready.as_sql = lambda: (self.sql, params)
-        ready.get_converters = lambda _: self.converters
-        return _Asking(ready)
+        with here.cursor() as cursor:
+            cursor.execute(self.sql, params)
+            return [self._object(here, list(row)) for row in cursor]
 
-
-class _Asking:
-    """What Django's `ModelIterable` asks of a queryset."""
-
-    _known_related_objects: Final[dict[str, Any]] = {}
-
-    def __init__(self, compiler: SQLCompiler) -> None:
-        self.query, self.compiler, self.db = self, compiler, compiler.using
-
-    def get_compiler(self, using: str) -> SQLCompiler:
-        return self.compiler
+    def _object(self, here: BaseDatabaseWrapper, row: list[Any]) -> Any:
+        for place, convert, column in self.converters:
+            row[place] = convert(row[place], column, here)
+        made = self.model.from_db(here.alias, self.names, row[self.own])
+        for beside in self.beside:
+            beside.populate(row, made)
+        for name, place in self.annotations.items():
+            setattr(made, name, row[place])
+        return made
 
 
 def _fits(value: Asked) -> bool:
@@ -110,9 +114,10 @@ def save_row(row: Model, *names: str) -> None:
     if is_plain():
         row.save(update_fields=names or None, force_insert=not names)
         return
-    fields, sql = _saving(type(row), names, connection.vendor)
-    params = [field.get_db_prep_save(field.pre_save(row, not names), connection) for field in fields]
-    with connection.cursor() as cursor:
+    here = connections[DEFAULT_DB_ALIAS]
+    fields, sql = _saving(type(row), names, here.vendor)
+    params = [field.get_db_prep_save(field.pre_save(row, not names), here) for field in fields]
+    with here.cursor() as cursor:
         cursor.execute(sql, params)
         if cursor.rowcount != 1:
             raise DatabaseError("The row to save is gone.")

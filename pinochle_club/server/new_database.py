@@ -13,6 +13,19 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
 from django.db.models import Model
 
+from pinochle_club.ground import locks
+from pinochle_club.server import examining
+
+
+def make_if_missing() -> None:
+    """Make the database into which a club is brought; a new one opens with nothing else in it."""
+    with locks.alone("start"):
+        if "django_migrations" not in connection.introspection.table_names():
+            make_tables()
+            examining.keep_key()
+            examining.keep_version()
+    connection.close()
+
 
 def make_tables() -> None:
     """Make all at once: a start that is killed here finds nothing next time. Then what Django keeps of models."""

@@ -26,7 +26,15 @@ from django.utils import timezone
 from pinochle_club.ground.apart import Apart, Asker, Busy
 from pinochle_club.ground.background import end_at_once, low_priority_pool, within
 from pinochle_club.ground.clock import lately
-from pinochle_club.ground.errands import Errands, Piece, after_all, before_simulations, next_piece, next_sheet
+from pinochle_club.ground.errands import (
+    Errands,
+    Piece,
+    after_all,
+    before_simulations,
+    doing_beside,
+    next_piece,
+    next_sheet,
+)
 from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.ground.pdfs import found, typesetter
 from pinochle_club.ground.system import AWAITED, LOWEST
@@ -156,9 +164,10 @@ class Worker:
 
     def run(self) -> None:
         try:
-            while self.is_wanted():
-                if not self.work():
-                    time.sleep(SECONDS_BETWEEN_LOOKS)
+            with doing_beside():
+                while self.is_wanted():
+                    if not self.work():
+                        time.sleep(SECONDS_BETWEEN_LOOKS)
         finally:
             self.close()
 

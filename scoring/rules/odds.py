@@ -21,7 +21,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -57,7 +57,7 @@ class Chances:
             for figure, count in counts.items():
                 self._each[figure] = self._each.get(figure, 0) + share * count / whole
         self._level = (1 - sum(share for share, _ in shares)) / (highest + 1)
-        self._figures: Final = range(highest + 1)
+        self._highest: Final = highest
 
     def of(self, figure: int) -> float:
         return self._each.get(figure, 0) + self._level
@@ -65,7 +65,11 @@ class Chances:
     def as_rare_as(self, figure: int) -> float:
         """The chance of any figure that is no likelier."""
         chance = self.of(figure)
-        return sum(each for each in map(self.of, self._figures) if each <= chance)
+        return sum(each for each in self._all if each <= chance)
+
+    @cached_property
+    def _all(self) -> list[float]:
+        return [self.of(figure) for figure in range(self._highest + 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -101,6 +101,17 @@ WayBack = Callable[[HttpRequest, ScoreCard], HttpResponse | None]
 # Both by the host's name.
 card_shown: Final = Happening[Host]("a card of an evening is shown")
 card_sought: Final = Happening[WayBack]("a browser asks for a card of an evening that it doesn’t keep")
+
+
+class First(NamedTuple):
+    """A key, what is said below it, and where it leads."""
+
+    key: str
+    words: str
+    address: str
+
+
+start_shown: Final = Happening[Callable[[], First | None]]("the start page is shown: what stands first on it")
 
 
 def way_back_from(request: HttpRequest, card_id: UUID) -> HttpResponse | None:

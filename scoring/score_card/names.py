@@ -60,7 +60,8 @@ class Names:
         return replace(self, players={**self.players, **names}, absent=absent) if names else self
 
     def at(self, dealer: Seat) -> Names:
-        return replace(self, book=self.book.at(dealer))
+        book = self.book.at(dealer)
+        return self if book is self.book else replace(self, book=book)
 
     def own_player(self, seat: Seat) -> str:
         return self.absent.get(seat) or self.player(seat)

@@ -10,7 +10,6 @@ from django import template
 from django.forms import BoundField
 from django.template import Context
 from django.template.loader import get_template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from pinochle_club.ground.plainly import Kept
@@ -30,7 +29,7 @@ _kept: Final[Kept[Hashable, SafeString]] = Kept(4_000)
 @register.simple_tag(takes_context=True)
 def kept(context: Context, name: str, **values: Any) -> SafeString:
     """The template with these values, all hashable or form fields; equal values must look the same."""
-    return _drawn(name, words_of(context), values)
+    return _drawn(name, words_of(context), values, *values, *map(_looks, values.values()))
 
 
 @register.simple_tag(takes_context=True)
@@ -42,17 +41,18 @@ def lines(context: Context) -> SafeString:
     drawn = []
     for row in context["view"].rows:
         if row.mark in shown:
-            drawn.append(format_html('<tr class="hand" id="hand-{}" hx-preserve></tr>', row.number))
+            drawn.append(f'<tr class="hand" id="hand-{row.number}" hx-preserve></tr>')
         else:
-            drawn.append(_drawn(LINE, words, {"row": row, "base": base}))
+            drawn.append(_drawn(LINE, words, {"row": row, "base": base}, base, row.mark))
         if row.check or row.remarks or row.rulings:
             with context.push(row=row):
                 drawn.append(below.template.render(context))
     return mark_safe("".join(drawn))  # noqa: S308  drawn by templates
 
 
-def _drawn(name: str, words: Vocabulary, values: Mapping[str, Any]) -> SafeString:
-    key = (name, words, *values, *map(_looks, values.values()))
+def _drawn(name: str, words: Vocabulary, values: Mapping[str, Any], *looks: Hashable) -> SafeString:
+    """The template with these values, which look alike wherever `looks` are equal."""
+    key = (name, words, *looks)
     there = _kept.find(key, None)
     return there or _kept.keep(key, None, mark_safe(_rendered(name, {**values, "own_words": words})))  # noqa: S308
 

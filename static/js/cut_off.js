@@ -1,6 +1,7 @@
 /* A page that lives on news and hears nothing says so: once two polls of a [data-live] (live.js) were missed, a strip tells
    when the server was last heard, with why it can't save, in its data-cut-off-words or our own, and html has [data-cut-off]
-   until it is back. On document: "live:back" then. Where a pill tells whether entries are saved, the pill says it. */
+   until it is back. On document: "live:back" then. Where a pill tells whether entries are saved, the pill says it. The page
+   that was kept for want of a line (html[data-kept], worker.js) says so from the start. */
 (function () {
   "use strict";
 
@@ -8,7 +9,8 @@
   // Since when nothing was answered (0: nothing was asked), and when something last was. By the time since the start, as
   // in saving.js.
   var askedAt = 0;
-  var heardAt = performance.now();
+  var kept = document.documentElement.dataset;
+  var heardAt = performance.now() - (kept.keptAt ? Date.now() - kept.keptAt : 0);
 
   function isLive(event) {
     var element = event.detail.requestConfig ? event.detail.requestConfig.elt : event.detail.elt;
@@ -34,7 +36,7 @@
     strip.innerHTML = '<p role="alert"></p><p aria-hidden="true"></p>';
     document.body.append(strip);
     var trouble = window.safeSave && window.safeSave.trouble();
-    strip.firstChild.textContent = trouble || live.dataset.cutOffWords || "No contact with the club’s server.";
+    strip.firstChild.textContent = kept.kept || trouble || live.dataset.cutOffWords || "No contact with the club’s server.";
     tellHeard();
   }
 
@@ -68,5 +70,6 @@
     if (!document.hidden) askedAt = 0;
   });
 
+  if (kept.kept) cutOff(document.querySelector("[data-live]"));
   setInterval(look, 1000);
 })();

@@ -22,7 +22,7 @@
    gives the form back. What came back or came late takes no taps until the fingers rest ([data-settling]).
    Events on document: "safesave:sent" with the form; "safesave:sending" (what knows more of the page adds its headers to
    `detail.headers`), "safesave:swapped" (`detail.isSaved`: whether it was taken), "safesave:saved", "safesave:refused" (with
-   its `detail.words`); "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
+   its `detail.words`), "safesave:taken" at each answer that took something; "safesave:away" when the server has not answered for three seconds (no contact, or 502 to 504), and
    "safesave:back". A 503 that says why in [data-trouble], such as a full disk, counts at once, and until something was
    saved: polls are answered all the while. Where a later step stands in the form's place meanwhile (ahead.js), it says
    there how things are. */
@@ -43,7 +43,8 @@
   var AWAY = 3000;
   var SETTLES = 600; // how long fingers rest before what came unexpected takes taps
   var RESTLESS = 4000; // and how long that goes on at most
-  var silentSince = 0; // when the first thing was sent that has no answer; 0 while the server answers
+  // When the first thing was sent that has no answer; 0 while the server answers. A kept page (worker.js) had none.
+  var silentSince = "kept" in document.documentElement.dataset ? -AWAY : 0;
   var trouble = ""; // why the server, which answers, can't save
   var lastButton = null; // Safari before 15.4 does not say which button submitted
   var lastClickSaved = false; // the address of the form whose key was clicked last
@@ -177,7 +178,7 @@
   }
 
   function isAway() {
-    return Boolean(trouble) || (silentSince > 0 && performance.now() - silentSince >= AWAY);
+    return Boolean(trouble) || (silentSince !== 0 && performance.now() - silentSince >= AWAY);
   }
 
   function troubleIn(answer) {
@@ -232,6 +233,7 @@
 
   function receive(entry, answer) {
     var status = answer.status;
+    if (status < 400) tell("taken");
     if (status >= 500 || status === 429) {
       tryAgain(entry, Math.min(30, Number(answer.headers.get("Retry-After")) || 0));
     } else if (status === 403 && !entry.hasFreshToken) {

@@ -6,6 +6,9 @@
   var root = document.documentElement;
   var deviceIsDark = window.matchMedia("(prefers-color-scheme: dark)");
   root.classList.add("js");
+  // A kept page (worker.js) was drawn in the theme of its time.
+  var chosen = "kept" in root.dataset && /(?:^|; )theme=(dark|light)/.exec(document.cookie);
+  if (chosen) root.dataset.theme = chosen[1];
 
   function isDark() {
     return root.dataset.theme ? root.dataset.theme === "dark" : deviceIsDark.matches;

@@ -32,6 +32,9 @@
   var code = part("code");
   var blank = section.querySelector("template").content;
 
+  // The page is a kept one (worker.js), and more was saved since: which hand comes next, nobody knows here.
+  var isStale = "keptStale" in document.documentElement.dataset;
+
   var canKeep = true;
   var state = load() || { hands: [], draft: null };
   var isAway = false;
@@ -97,12 +100,12 @@
 
   /* Which hand comes next */
   function facts() {
-    var found = document.querySelector("[data-open-hand]");
-    return found && {
+    var found = !isStale && document.querySelector("[data-open-hand]");
+    return found ? {
       number: Number(found.dataset.openHand), last: Number(found.dataset.lastHand),
       typed: Object.fromEntries(new URLSearchParams(found.dataset.typed)),
       boards: (found.dataset.boards || "").split(" ").filter(Boolean),
-    };
+    } : null;
   }
 
   /* The boards from this hand on; none where cards are dealt at the table. */
@@ -197,6 +200,11 @@
 
   function hasCockpit() {
     return Boolean(document.querySelector("#main .cockpit form:not([data-pending])"));
+  }
+
+  /* Whether what waits stands in the place of the cockpit, which is for a hand before (waiting.css). */
+  function isCovered() {
+    return Boolean(state.hands.length && !state.hands[0].held && !isWriting());
   }
 
   /* The next hand, where this one waits already. */
@@ -426,7 +434,8 @@
   function words() {
     var number = state.hands.length;
     var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
-    var why = trouble || "The club’s computer isn’t answering.";
+    var isKept = !trouble && document.documentElement.dataset.kept;
+    var why = trouble || isKept || "The club’s computer isn’t answering.";
     if (open && isAway && canKeep && !asked) {
       return why + " What you write here is kept on this tablet.";
     }
@@ -444,10 +453,10 @@
     }
     if (isAway) {
       if (trouble && !number && nextNumber()) return trouble + " Write on; the hands wait here.";
-      return [why, nextNumber() && "Keep going:", number ? wait + " until it " + (trouble ? "can save" : "does") + ", and " +
+      return [why, nextNumber() && "Keep going:", number ? wait + " until " + (trouble ? "it can save" : isKept ? "the line is back" : "it does") + ", and " +
         (number === 1 ? "is" : "are") + " counted then." :
-        safeSave.isPending() ? "your last step is kept on this tablet." : "what you enter is kept on this tablet.",
-        outlook()].filter(Boolean).join(" ");
+        safeSave.isPending() ? "your last step is kept on this tablet." : !isStale && "what you enter is kept on this tablet.",
+        isStale ? "Write on paper until the line is back." : outlook()].filter(Boolean).join(" ");
     }
     if (earlier()) return wait + ". Hand " + earlier() + " comes first: finish it, and " + (number === 1 ? "it is" : "they are") +
       " sent.";
@@ -482,7 +491,7 @@
     wasWriting = isWriting();
     part("keys").replaceChildren.apply(part("keys"), tappable);
     if (!number) code.hidden = true;
-    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held && !isWriting())));
+    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || isStale || isCovered()));
   }
 
   function keys() {
@@ -492,7 +501,7 @@
       if (asked) found.push(key("Answer hand " + asked.number, "button-go", answerHand));
       if (leftOver() && !asked) {
         found.push(key("Go on with hand " + state.draft.number, "button-go", function () { goOn(state.draft); }));
-      } else if (isAway && next && !hasCockpit()) {
+      } else if (isAway && next && (!hasCockpit() || isCovered())) {
         found.push(key("Write hand " + next + " here", "button-go", function () { goOn(nextHand(next)); }));
       }
     }
@@ -706,6 +715,7 @@
   });
 
   document.addEventListener("safesave:back", function () {
+    if (isStale) location.reload();
     isAway = false;
     if (open && !state.draft && !find(state.hands, open.number)) close();
     render();

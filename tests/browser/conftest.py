@@ -73,6 +73,9 @@ NOT_BEFORE_ITS_SCRIPTS = """(() => {
     addEventListener("DOMContentLoaded", () => setTimeout(() => { document.adoptedStyleSheets = [swapped]; }));
 })()"""
 
+# As on plain http, where no page is kept. `test_without_a_line.py` is for what https brings.
+NOTHING_KEPT: dict[str, Any] = {"service_workers": "block"}
+
 OpenDevice = Callable[..., Page]
 
 
@@ -98,7 +101,7 @@ def club_url(live_server, settings) -> str:
 
 @pytest.fixture
 def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
-    return lambda **how: slow_enough(new_context(**how), how)
+    return lambda **how: slow_enough(new_context(**NOTHING_KEPT, **how), how)
 
 
 def slow_enough(context: BrowserContext, how: dict[str, Any]) -> BrowserContext:
@@ -119,7 +122,7 @@ class Shelf:
         return self.waiting[name].pop() if self.waiting[name] else self.new(name)
 
     def new(self, name: str, **overrides: Any) -> Page:
-        how = {"base_url": self.address, **DEVICES[name], **overrides}
+        how = {"base_url": self.address, **NOTHING_KEPT, **DEVICES[name], **overrides}
         context = slow_enough(self.browser.new_context(**how), how)
         context.set_default_timeout(PATIENCE)
         return context.new_page()

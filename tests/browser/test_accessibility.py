@@ -30,7 +30,8 @@ from league.evening.money.pages.cash import Row
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Event, Fetched, Member, Prize
 from league.office.members.deeds.following import follow
-from league.outside.hall.deeds import lend, take_back
+from league.outside.hall.deeds import lend, take_back, take_theirs
+from league.outside.moving.deeds import move_away
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
 from league.season.ladder.listings import LadderListing
@@ -670,6 +671,7 @@ for address, other in (
     ("/books/gwinnett-3/", "/books/npa/"),
     ("/books/cutthroat/document/", "/books/npa/"),
     ("/help/computer/", "/help/"),
+    ("/kept/", "no such page"),
     ("/blank/npa.pdf?paper=a5", "/blank/npa/"),
 ):
     page_of(address, like=other)(partial(Page.goto, url=address))
@@ -1042,6 +1044,16 @@ def test_pages_of_an_evening_in_the_hall_on_a_phone_and_on_a_desktop(open_device
     look_at(page, both, evening, "", "hall/", "hall/back/", "hall/take/")
 
 
+@pytest.mark.soak
+def test_pages_of_a_club_that_moves_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
+    club, page = make_club(name="The Thursday Pinochle Friends of St. Hilary"), open_device("any width")
+    sign_in_as(page, make_user(club, "admin"))
+    address = f"/clubs/{club.slug}"
+    look_at(page, "phone desktop", address, "move/")
+    move_away(club=club, address="https://pinochle.sthilaryofthelake.example.org", acting=acting_as("admin"))
+    look_at(page, "phone desktop", address, "move/", "move/stay/", "")
+
+
 def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
     event = duplicate_evening(tables=2, rounds=2)
     event.entrants.filter(number=1).update(name=LONG["N"])
@@ -1210,3 +1222,6 @@ def test_pages_of_an_evening_that_comes_back_from_the_hall(open_device: OpenDevi
     brought_back(back)
     look_at(page, "phone", where, "", "hall/kept/")
     look_at(page, "desktop", where, "hall/kept/")
+    take_theirs(event=event, version=1, acting=acting_as("admin"), client_id="theirs", name=event.name)
+    event.lendings.update(state="back")
+    look_at(page, "phone desktop", where, "", "hall/guests/")

@@ -63,6 +63,7 @@ from league.office.house_rules.forms import sentence_name
 from league.office.members.deeds.importing import plan_import
 from league.office.members.links import NOTICES, night_of, token_of
 from league.outside.hall.deeds import lend
+from league.outside.moving.deeds import move_away
 from league.season.notices.blocks import Kept, seen_of, to_keep
 from league.season.notices.reading import read_night
 from league.season.past.planning import Asked, plan_past
@@ -617,6 +618,17 @@ def lent_evening(world: World) -> Body:
     return {}
 
 
+def about_to_move(world: World) -> Body:
+    Event.objects.filter(club=world.club).update(state=Event.State.CLOSED)
+    return {"address": "cards.example.org"}
+
+
+def moved_club(world: World) -> Body:
+    about_to_move(world)
+    move_away(club=world.club, address="https://cards.example.org", acting=acting_as("admin"), client_id="move")
+    return {}
+
+
 def playing_boards(**fields: Any) -> Callable[[World], Body]:
     """The world's evening is a duplicate, of which its table plays the first set."""
 
@@ -831,14 +843,18 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "let_watch_by_link": link_on_a_slip,
     "want_my_nights": asks_for_mail,
     "new_hall_code": lent_evening,
+    "move_club": about_to_move,
+    "stay_here": moved_club,
     "notices_by_email": link_in_a_mail,
 }
 # Addresses that take a POST without an id, and why sending it twice does no harm.
 WITHOUT_ID = {
     "delete_club": "the club is gone",
     "hall_file": "writes a file, and nothing here",
+    "hall_guests": "who was asked about is merged or marked: tests/league/outside/hall/test_views.py",
     "bring_back": "the same file changes nothing: tests/league/outside/hall/test_lending.py",
     "bring_back_look": "the same file changes nothing: tests/league/outside/hall/test_views.py",
+    "take_in": "shows what waits, and keeps it: tests/league/outside/hall/test_versions.py",
     "give_back": "saves the same evening: tests/league/outside/hall/test_lending.py",
     "import_members": "shows what would change, and writes nothing",
     "past_season": "shows what would come in, and writes nothing",

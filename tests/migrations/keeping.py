@@ -1,7 +1,8 @@
 """Keeps what this version writes, so that every later one is held to opening it: `make keep-version`.
 
 `versions/1.0.0.sql.gz` is SQLite's own text of a database with a card of every book and the club of `full_club`,
-`1.0.0.zip` that club's archive, `1.0.0.json` what this version reads from both. It is made once, for a release, and never
+`1.0.0.zip` that club's archive, `1.0.0.json` what this version reads from both; in `evenings` lie the two slices of an
+evening that was lent and played in a hall, `1.7.0-for-the-hall.zip` and `1.7.0-for-home.zip`. It is made once, for a release, and never
 anew: what a migration cannot carry over is for the migration to mend. Those of 0.x were made by hand.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 VERSIONS: Final = Path(__file__).parent / "versions"
+EVENINGS: Final = VERSIONS / "evenings"
 
 
 def main() -> None:
@@ -42,6 +44,19 @@ def main() -> None:
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as database:
         dump = "\n".join(database.iterdump())
     (VERSIONS / f"{__version__}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
+    keep_evening(__version__)
+
+
+def keep_evening(version: str) -> None:
+    from django.db import transaction
+
+    from tests.league.outside.hall.evenings import make_world
+
+    with transaction.atomic():
+        world = make_world()
+        transaction.set_rollback(True)
+    (EVENINGS / f"{version}-for-the-hall.zip").write_bytes(world.file)
+    (EVENINGS / f"{version}-for-home.zip").write_bytes(world.back)
 
 
 @contextmanager

@@ -1,12 +1,11 @@
 """Duplicate boards: made, printed, recorded at their first table, decided on by the director.
 
-A *board* is a deal that several tables play, a *set* those that a table plays in a round; results are read in
-`cards.boards`. Dealt by the server, all cards follow from a secret seed, its digest published before and the seed after
-(`made`). Shuffled at the table, the first table to play a board records it (`records`), each player their own hand,
-unseen by others. `paper` hands out files with hands to those who sort packs, and the log says to whom.
+A *board* is a deal that several tables play, a *set* those that a table plays in a round. A board dealt by the server
+follows from a secret seed, whose digest is published before play and the seed after (`made`). One shuffled at a table
+is recorded by the first table to play it (`records`), each player their own hand, unseen by others. `cards.boards`
+reads the results.
 
-**A hidden hand leaves the server in no way before its board is over for all** (`secrecy`): whatever shows cards asks
-there.
+**A hidden hand leaves the server in no way before its board is over for all**: whatever shows cards asks `secrecy`.
 
-With one to three tables, bots play too (`field`), on the worker and before the evening.
+With one to three tables, bots play too (`field`).
 """

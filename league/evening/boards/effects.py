@@ -1,4 +1,4 @@
-"""The effects of a decision about a board, without making it. Writes nothing."""
+"""The effects of a decision about a board, before it is made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from league.models import BoardDecision, Entrant, Event
 
 @dataclass(frozen=True)
 class Deciding:
-    """An evening of boards: its rounds, and what lies `beside` their cards."""
+    """An evening of boards, and what lies `beside` their cards."""
 
     event: Event
     rounds: tuple[RoundReading, ...]
@@ -29,11 +29,11 @@ class Deciding:
         return read_boards(self.event, self._with([*self.decisions, *more]))
 
     def with_one(self, decision: BoardDecision) -> CountingEffects:
-        """The effects of one more decision (five queries at most)."""
+        """Add a decision (five queries at most)."""
         return self._effects([*self.decisions, decision])
 
     def without(self, decision: BoardDecision) -> CountingEffects:
-        """The effects of taking a decision back (five queries at most)."""
+        """Take a decision back (five queries at most)."""
         return self._effects([one for one in self.decisions if one.pk != decision.pk])
 
     def _effects(self, decisions: Sequence[BoardDecision]) -> CountingEffects:
@@ -44,8 +44,7 @@ class Deciding:
         return tuple(replace(one, beside=beside) for one in self.rounds)
 
     def is_sealed_for(self, member_id: int | None, number: int) -> bool:
-        """Whether a member plays tonight and hasn't played this board (one query; none for others). Results are hidden
-        from them."""
+        """Whether a member has yet to play this board tonight (one query)."""
         people = self.event.entrants.filter(member_id=member_id) if member_id else Entrant.objects.none()
         ids = set(people.values_list("pk", flat=True))
         return bool(ids) and number not in travelers_open_to(self.event, self.boards(), ids)

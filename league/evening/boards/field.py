@@ -1,8 +1,5 @@
-"""The bots' field beside one to three tables: it makes up for missing results.
-
-The worker plays it before the evening (`pinochle_club.ground.errands`), or once a board dealt at a table is recorded;
-seed and players are kept. It is shown only with the board's own results.
-"""
+"""The bots' results on boards of one to three tables. The worker plays them before the evening, or once a board dealt
+at a table is recorded."""
 
 from __future__ import annotations
 
@@ -28,19 +25,18 @@ STILL: Final = (Event.State.PLANNED, Event.State.RUNNING)
 
 
 def board_of(book: RuleBook, board: EventBoard) -> Board:
-    """A board from its row, once its hands are known."""
     hands = {seat: parse_cards(cards) for seat, cards in board.hands.items()}
     return Board(board.number, dealer_of(book, board.number), hands, parse_cards(board.kitty))
 
 
 def deal_text(board: EventBoard) -> tuple[str, str]:
-    """Book and deal as text, for another process."""
+    """A board's book and deal as text, for another process."""
     version = board.dealt.book_version
     return version.data, state_to_json(deal_of(version.book, board_of(version.book, board)))
 
 
 def next_field() -> Piece | None:
-    """A board of a small event not yet closed that lacks its field (one query)."""
+    """The next board the bots should play (one query)."""
     of_event = RoundTable.objects.filter(event_round__event=OuterRef("dealt__event")).order_by()
     fullest = of_event.values("event_round").annotate(number=Count("pk")).order_by("-number").values("number")
     ahead = EventBoard.objects.filter(
@@ -56,7 +52,7 @@ def next_field() -> Piece | None:
 
 def _keep(board: EventBoard, seed: str, scores: list[dict[Side, int]] | None) -> None:
     with queued_write():
-        touch(board.dealt.event)  # its boards come to something else now
+        touch(board.dealt.event)  # its results have changed
         EventBoard.objects.filter(pk=board.pk).update(
             field=scores or [], field_by={"seed": seed, "players": made_by(), "tables": TABLES}
         )

@@ -1,4 +1,4 @@
-"""Checks of a hand taken down card by card, and the rest of the deck. Pure."""
+"""Checks of a hand typed card by card, and the rest of the deck. Pure."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ def too_many_words(book: RuleBook, card: Card) -> str:
 def faults_of(
     book: RuleBook, hand: Sequence[Card], others: Iterable[Sequence[Card]] = (), *, is_whole: bool = True
 ) -> tuple[str, ...]:
-    """Why these cards can't be a hand (or part of one, unless it `is_whole`) beside the `others`. It never tells which
-    hand is wrong, nor what others had."""
+    """Why these cards can't be a hand, or a part of one. It never tells which of the `others` is wrong."""
     own, dealt = Counter(hand), book.deal.hand_size
     faults = [too_many_words(book, card) for card in sorted(own, key=sort_key) if own[card] > book.deck.copies]
     if len(hand) > dealt or (is_whole and len(hand) < dealt):
@@ -40,6 +39,6 @@ def faults_of(
 
 
 def rest_of(book: RuleBook, hands: Iterable[Sequence[Card]]) -> tuple[Card, ...]:
-    """Cards in none of the hands: the kitty, where all hands are right."""
+    """The cards in none of the hands: the kitty, once all hands are in."""
     left = Counter(book.cards) - Counter(card for hand in hands for card in hand)
     return tuple(sorted(left.elements(), key=sort_key))

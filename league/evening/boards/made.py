@@ -1,4 +1,4 @@
-"""The state of an event's boards: needed, made, recorded. Writes nothing."""
+"""The boards an event needs, has made, and has recorded."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ MOST_BOARD_SETS: Final = 40  # no evening has more rounds
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An event's boards: `needed` sets, `count` of boards made, numbers `recorded`. A table `is_begun` with them; the
-    reader `is_playing` tonight."""
+    """An event's boards: `needed` sets, `count` of boards made, numbers `recorded`. `is_begun`: some are on a table."""
 
     event: Event
     needed: int
@@ -38,7 +37,7 @@ class Made:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the event's rules changed since, and deal other cards."""
+        """Whether the event's rules have changed since, and deal other cards."""
         if self.dealt is None or self.dealt.book_version_id == self.event.rules.book_version_id:
             return False
         was, now = self.dealt.book_version.book, self.event.rules.book_version.book
@@ -53,7 +52,7 @@ class Made:
 
 
 def read_made(event: Event, acting: Acting | None = None) -> Made:
-    """The boards of a duplicate as they stand (four queries at most)."""
+    """The state of a duplicate's boards (four queries at most)."""
     tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0)
     seated = tables.aggregate(
         board_sets=Max("board_set", default=0), begun=Count("pk", filter=Q(event_round__state__in=STARTED))
@@ -78,8 +77,7 @@ def _expected(event: Event) -> int:
 
 
 def proof_of(dealt: DealtBoards, count: int) -> dict[str, Any]:
-    """Evidence that the cards were dealt by chance; only once they are open (no queries). `is_right`: dealt again, they
-    match the digest; `book` is a built-in one that deals them, empty where only the club's own does."""
+    """Evidence of a fair deal, once cards are open. `is_right`: dealt again, they match the digest."""
 
     def is_alike(book: RuleBook) -> bool:
         return digest_of(dealt_board_set(book, dealt.seed, count), dealt.seed) == dealt.digest
@@ -90,7 +88,7 @@ def proof_of(dealt: DealtBoards, count: int) -> dict[str, Any]:
 
 
 def known_boards(dealt: DealtBoards) -> tuple[Board, ...]:
-    """Its boards with known hands (one query); for paper, never for a page before the cards are open."""
+    """Its boards with known hands (one query); never for a page before the cards are open."""
     book = dealt.book_version.book
     return tuple(board_from(book, each.number, each.hands, each.kitty) for each in dealt.boards.all() if each.hands)
 

@@ -1,4 +1,4 @@
-"""Boards to be recorded, each by the table that played it first. Writes nothing."""
+"""Boards to be recorded, each by the table that played it first."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from scoring.score_card.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A board being recorded, with its hands so far; no player sees another's."""
-
     number: int
     book: RuleBook
     hands: dict[Seat, tuple[Card, ...]]
@@ -34,7 +32,7 @@ def is_recorded(event: Event) -> bool:
 
 
 def records_due(table: RoundTable, sheet: Sheet) -> tuple[Record, ...]:
-    """Boards that this table played first and hasn't recorded, in their order (two queries at most)."""
+    """Boards that this table played first and hasn't recorded (two queries at most)."""
     event = table.event_round.event
     played = [line.board for line in sheet.done_lines if line.board and line.score and not line.is_void]
     first = _played_first(table) if played and is_recorded(event) else set()
@@ -42,7 +40,7 @@ def records_due(table: RoundTable, sheet: Sheet) -> tuple[Record, ...]:
 
 
 def records_to_type(event: Event) -> tuple[Record, ...]:
-    """All boards in play or played that aren't recorded (two queries at most)."""
+    """All boards that need recording (two queries at most)."""
     tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0, card__isnull=False)
     cards = tables.values_list("card__boards", flat=True) if is_recorded(event) else ()
     return _records(event, sorted({number for boards in cards for number in boards}))
@@ -59,7 +57,7 @@ def _records(event: Event, numbers: Sequence[int]) -> tuple[Record, ...]:
 
 
 def first_table(event: Event, board: int) -> RoundTable:
-    """The table that played a board first (two queries); 404 where none has."""
+    """The table that played a board first (two queries), or 404."""
     started = RoundTable.objects.filter(event_round__event=event, board_set__gt=0, card__isnull=False)
     rows = started.values_list("event_round__number", "pk", "card__boards")
     places = [(round_number, boards.index(board), pk) for round_number, pk, boards in rows if board in boards]
@@ -72,7 +70,7 @@ def hands_from(entered: dict[str, str]) -> dict[Seat, tuple[Card, ...]]:
 
 
 def _played_first(table: RoundTable) -> set[int]:
-    """Boards of the table's set that this table played first: in their round, earliest on a card."""
+    """Boards of the table's set that this table played before all others."""
     event_round = table.event_round
     rows = RoundTable.objects.filter(
         event_round__event=event_round.event_id,
@@ -90,7 +88,7 @@ def _played_first(table: RoundTable) -> set[int]:
 
 
 def asked_of_table(card: Any, table: Any) -> tuple[str, str] | None:
-    """The key of the bar above a card: the board to record, and the page for it."""
+    """The key above a card that asks the table to record a board."""
     if not is_recorded(table.event_round.event):
         return None
     due = records_due(table, read_sheets([card])[card.pk])
@@ -98,7 +96,6 @@ def asked_of_table(card: Any, table: Any) -> tuple[str, str] | None:
 
 
 def record_of(records: Iterable[Record], board: int, seat: Seat) -> Record:
-    """The record of a board and a seat; 404 for any other."""
     found = next((one for one in records if one.number == board), None)
     or_404((found and seat in found.book.seats) or None, "There is nothing to take down here.")
     assert found is not None, "found"
@@ -107,6 +104,5 @@ def record_of(records: Iterable[Record], board: int, seat: Seat) -> Record:
 
 @found_as("event_board")
 def get_board(event: Event, board: int) -> EventBoard:
-    """A board's row (one query); 404 where there is none."""
     boards = EventBoard.objects.select_related("dealt__event__club")
     return or_404(boards.filter(dealt__event=event, number=board).first(), "This event has no such board.")

@@ -1,9 +1,5 @@
-"""Who may see a board's cards and travelers; whatever shows them asks here, for officials too. `are_kept_from_players`
-keeps from officials who play what they may do with hands before (print, type).
-
-Cards open once the evening was closed: until then a board may still be played, late or again. Travelers open earlier to
-those who played the board.
-"""
+"""Secrecy of a board's cards and travelers. Whatever shows them asks here, for officials too. Cards open once the
+evening was closed: until then a board may still be played. Travelers open earlier to those who played the board."""
 
 from __future__ import annotations
 
@@ -28,21 +24,19 @@ def is_playing(event: Event, acting: Acting) -> bool:
 
 
 def are_kept_from_players(event: Event, *, are_folded: bool = False, is_begun: bool = True) -> bool:
-    """Whether hands are kept from players; slips `are_folded` unread only once a round with boards `is_begun`, since
-    few tables have anyone else to print them before."""
+    """Whether players may not see hands, or even print slips that `are_folded` once a round `is_begun`."""
     return not cards_are_open(event) and (is_begun or not are_folded)
 
 
 def hidden_cards(path: str = "") -> Q:
-    """A filter of duplicates with hidden hands, for rows that lead to their event by `path`."""
+    """A filter for duplicates with hidden hands, on rows that lead to their event by `path`."""
     has_boards = ~Q(**{f"{path}compared": ""}) | Q(**{f"{path}dealt_boards__isnull": False})
     was_closed = Q(**{f"{path}state": Event.State.CLOSED}) | ~Q(**{f"{path}ledger_mark": ""})
     return ~was_closed & has_boards
 
 
 def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozenset[int]:
-    """Numbers of the boards whose travelers these entrants may see: all once the cards are open; before that those one
-    of them played, in a closed round or, by the club's choice, at once."""
+    """Boards whose travelers these entrants may see: until cards are open, those that one of them played."""
     if cards_are_open(event):
         return frozenset(boards.travelers)
     at_once = event.travelers_after == Event.TravelersAfter.BOARD
@@ -57,8 +51,7 @@ def travelers_open_to(event: Event, boards: Boards, people: Set[int]) -> frozens
 
 
 def sealed_board_sets(event: Event, member_id: int | None) -> frozenset[int]:
-    """Sets whose results are hidden from an official who plays tonight: all but those they had in a closed round. None
-    for others (one query, then two more)."""
+    """Sets still to be played by an official who plays tonight, with hidden results (three queries at most)."""
     if member_id is None or cards_are_open(event) or not event.entrants.filter(member_id=member_id).exists():
         return frozenset()
     tables = RoundTable.objects.filter(event_round__event=event, board_set__gt=0)

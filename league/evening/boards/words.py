@@ -1,4 +1,4 @@
-"""Decisions about a board in words. No queries."""
+"""Decisions about a board in words."""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ LENGTH: Final = "PT3H"  # a night has no set end
 
 
 def calendar_text(name: str, nights: Iterable[Mapping[str, Any]]) -> str:
-    """The whole calendar, with lines ended and folded as the standard asks. Of a night, `uid` never changes; a higher
-    `sequence` replaces earlier versions. Its `status` is `CONFIRMED`, `TENTATIVE` for an unplanned date, or
-    `CANCELLED`; `words` and `address` may be missing."""
+    """The whole calendar, with lines ended and folded as the standard asks. Of a night, `uid` never changes, and a
+    higher `sequence` replaces earlier versions. `words` and `address` may be missing."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH")
     lines = [*head, f"X-WR-CALNAME:{escaped(name)}", "REFRESH-INTERVAL;VALUE=DURATION:PT4H", "X-PUBLISHED-TTL:PT4H"]
     for night in nights:
@@ -52,13 +51,13 @@ def escaped(text: str) -> str:
 
 
 def folded(line: str) -> str:
-    """A line of at most 75 octets, continued on lines that begin with a space. No letter is cut in two."""
+    """A line of at most 75 octets, continued on lines that begin with a space."""
     parts, part, size = [], "", 0
     for letter in line:
         octets = len(letter.encode())
         if size + octets > LONGEST_LINE:
             parts.append(part)
-            part, size = "", 1  # the space that says that the line goes on
+            part, size = "", 1  # the space that continues a line
         part += letter
         size += octets
     return "\r\n ".join([*parts, part])

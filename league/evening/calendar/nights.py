@@ -1,5 +1,4 @@
-"""A club's nights for its calendar: past and coming, unplanned dates of series, canceled nights, and tables online.
-Writes nothing."""
+"""A club's nights for its calendar: past and coming, unplanned dates of series, canceled nights, tables online."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ def series_dates(club: Club, today: date) -> list[dict[str, Any]]:
 
 
 def nights_coming(club: Club, today: date) -> list[Event]:
-    """Every night that is not over, nearest first (one query)."""
+    """Nights not over yet, nearest first (one query)."""
     is_coming = Q(state=Event.State.RUNNING) | Q(played_on__gte=today) & ~Q(state=Event.State.CLOSED)
     return list(_nights(club).filter(is_coming).order_by("starts_at", "pk")[:MOST_NIGHTS])
 
@@ -75,8 +74,8 @@ def _nights(club: Club) -> QuerySet[Event]:
 
 
 def calendar_nights(club: Club, now: datetime) -> list[dict[str, Any]]:
-    """The nights of the feed: the last year's, those ahead, series' next dates, and canceled ones (five queries). A
-    night made for a date replaces it under the same id."""
+    """The nights of the feed: from last year on, with the next dates of series and canceled nights (five queries). A
+    night planned for a date replaces it under the same id."""
     today, host = timezone.localdate(now), urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     struck_out = {night.calendar_id: night for night in club.cancelled_nights.all()}
     newest = LogLine.objects.filter(event=OuterRef("pk")).order_by("-at").values("at")[:1]

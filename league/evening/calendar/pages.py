@@ -1,4 +1,4 @@
-"""The club's calendar in words: nights by month. No queries."""
+"""The club's calendar in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pinochle_club.ground.dates import month_of_year, weekday_and_day
 
 
 def night_line(night: Event) -> dict[str, Any]:
-    """One night; a line without an `address` is a date that is not planned yet."""
+    """One night; without an `address` it is a date not planned yet."""
     state = "" if night.state == Event.State.CLOSED else str(night.get_state_display())
     when = f"{weekday_and_day(night.played_on, night.club.date_style)}, {clock_words(night.starts_at, night.club)}"
     address = address_of("event", night.club.slug, night.pk)
@@ -32,7 +32,7 @@ def by_month(lines: Iterable[dict[str, Any]]) -> list[tuple[str, list[dict[str, 
 def coming_months(
     nights: Sequence[Event], dates: Sequence[dict[str, Any]], tables: Sequence[Meeting]
 ) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The nights ahead, the dates of series not planned yet, and the next of each table online."""
+    """Nights ahead, unplanned dates of series, and the next date of each table online."""
     known = {night.known_as for night in nights}
     lines = [night_line(night) for night in nights]
     for one in dates:

@@ -1,5 +1,3 @@
-"""Addresses of the club's calendar."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB

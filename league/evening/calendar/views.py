@@ -1,4 +1,4 @@
-"""The club's calendar: a page of its nights, and the feed for people's own calendars."""
+"""The club's calendar as a page, and as a feed for people's own calendars."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ FOLDER: Final = "league/evening/calendar"
 
 
 def _meetings(club: Club) -> object:
-    """The tables online at this hour."""
     at = meetings(tables_of(club), timezone.now())
     return [(one.table.pk, one.day, one.is_open, len(one.members)) for one in at]
 
@@ -31,7 +30,7 @@ def _meetings(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("year", rests_on=_meetings)
 def calendar(request: ClubRequest) -> HttpResponse:
-    """Nights ahead, and those of a year; `?year=2025`."""
+    """The nights ahead, and those of a year: `?year=2025`."""
     club, today = request.club, timezone.localdate()
     years = sorted({*years_of(club), today.year}, reverse=True)
     asked = request.GET.get("year", "")
@@ -53,7 +52,6 @@ def calendar(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_meetings)
 def feed(request: ClubRequest) -> HttpResponse:
-    """The nights as an iCalendar feed, with the time of their last change."""
     nights = calendar_nights(request.club, timezone.now())
     changed = int(max((night["changed_at"] for night in nights), default=request.club.created_at).timestamp())
     response = HttpResponse(calendar_text(request.club.name, nights), content_type="text/calendar; charset=utf-8")

@@ -1,4 +1,4 @@
-"""A table's boards in a round, and in a relay where each goes next, in words. No queries."""
+"""A table's boards in a round, and where each goes next, in words."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from .reading import TableReading
 
 @dataclass(frozen=True, slots=True)
 class BoardSetWords:
-    """`boards` as in `boards 9–12`; where tables share a set, `begins` with one and `passes` each to a table, else
-    empty."""
+    """`boards` as in `boards 9–12`; `begins` and `passes` are empty unless tables share a set."""
 
     boards: str
     begins: str = ""
@@ -50,8 +49,7 @@ def board_sets_in_words(tables: Iterable[RoundTable], hands: int) -> Mapping[int
 
 
 def _relay(board_set: int, hands: int, at: int, sharing: list[int]) -> tuple[str, ...]:
-    """Tables that share a set each begin one board after the table before (`begin_card`), which so plays it next; the
-    first passes on to the last."""
+    """Tables that share a set begin one board apart and pass each on; the first passes on to the last."""
     if len(sharing) == 1:
         return ()
     first = boards_of(board_set, hands)[at % hands]
@@ -63,7 +61,7 @@ def line_of_board(sheet: Sheet, board: int) -> Line | None:
 
 
 def boards_left(table: TableReading) -> tuple[int, ...]:
-    """Boards on a table's card still to be played; none before its round started and under typed totals."""
+    """Boards still to be played on a table's card; none before its round started and under typed totals."""
     if table.sheet is None or table.has_totals_alone:
         return ()
     played = {line.board for line in table.sheet.done_lines}

@@ -1,8 +1,5 @@
-"""Results of a duplicate's boards: each traveler, and each entrant's share of each board.
-
-Read from the cards every time, compared by `scoring.boards.comparison`; the director's decisions (`BoardDecision`) lie
-on top. Writes nothing.
-"""
+"""Results of a duplicate's boards: each traveler, and each entrant's share of each board. Compared by
+`scoring.boards.comparison`; the director's decisions (`BoardDecision`) lie on top."""
 
 from __future__ import annotations
 
@@ -23,15 +20,15 @@ from .tables import Beside, RoundReading, TableReading
 Kind = BoardDecision.Kind
 # Points for every ten percent that a director gives or takes where points are compared.
 TEN_PERCENT: Final = 5
-# What a figure is counted in where it is kept: a share of a board, or a point, has so many.
+# Kept figures are whole numbers: so many to a share of a board, or to a point.
 PARTS: Final = {Method.MATCHPOINTS: 10_000, Method.DATUM: 100, Method.CROSS: 100}
 
 
 @dataclass(frozen=True)
 class TravelerRow:
-    """A board at one table. `line` is None before play. `shares` by side: 0 to 1 by matchpoints, else points; empty
-    where it counts for nobody there. `decided` replaces the result, `group` tells apart other cards, `expected` is how
-    often it was to be played, and `bots` results were made up from `bot_scores`."""
+    """A board at one table. `line` is None before play. `shares` by side are 0 to 1 by matchpoints, else points.
+    `decided` replaces the result, `group` tells other cards apart, `expected` is how often the board was to be played,
+    and `bots` results were made up from `bot_scores`."""
 
     board: int
     round_number: int
@@ -47,11 +44,10 @@ class TravelerRow:
 
     @property
     def is_compared(self) -> bool:
-        """Whether others are compared with it: played, and not decided."""
+        """Whether other tables are compared with it: played, and not decided."""
         return self.line is not None and self.decided is None
 
     def margin(self, side: Side) -> Fraction:
-        """The side's score above the other's."""
         return margin(self.scores, side)
 
 
@@ -69,7 +65,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The sum of shares of some `boards`; `of` has them one by one where read from cards."""
+    """The sum of shares of some `boards`; `of` has them one by one."""
 
     method: Method
     total: Fraction = Fraction(0)
@@ -78,12 +74,12 @@ class Shares:
 
     @property
     def figure(self) -> Fraction:
-        """The mean share by matchpoints, from 0 to 1; else the sum of points."""
+        """The mean share from 0 to 1 by matchpoints, else the sum of points."""
         return self.total / self.boards if self.boards and self.method is Method.MATCHPOINTS else self.total
 
     @property
     def counted(self) -> int:
-        """The figure in ten-thousandths, or hundredths of a point; halves away from zero."""
+        """The figure in ten-thousandths, or hundredths of a point."""
         return rounded(self.figure * PARTS[self.method])
 
 
@@ -136,7 +132,7 @@ def beside_of(event: Event) -> Beside:
 
 
 def read_boards(event: Event, rounds: Iterable[RoundReading]) -> Boards:
-    """The boards of these rounds (no query after `read_event`, else two)."""
+    """The boards of these rounds (two queries at most)."""
     rounds = tuple(rounds)
     beside = (rounds[0].beside if rounds else None) or beside_of(event)
     return compared_boards(Method(event.compared), rounds, beside.decisions, beside.fields)
@@ -156,7 +152,7 @@ def compared_boards(
     decisions: Sequence[BoardDecision] = (),
     fields: Mapping[int, Sequence[Mapping[Side, int]]] | None = None,
 ) -> Boards:
-    """The boards from what was read (no queries). The latest decision about a board at a table holds."""
+    """The boards from what was read. The latest decision about a board at a table holds."""
     voided = frozenset(one.number for one in decisions if one.kind == Kind.VOID)
     decided = {(one.number, one.table_id): one for one in decisions if one.kind in (Kind.AVERAGE, Kind.LEFT_OUT)}
     fouled = {(one.number, one.table_id) for one in decisions if one.kind == Kind.FOULED}
@@ -178,8 +174,7 @@ def _rows(
     decided: Mapping[tuple[int, int | None], BoardDecision],
     fouled: Collection[tuple[int, int | None]],
 ) -> Iterator[TravelerRow]:
-    """Every board at every table, in the order played; a fouled one starts a new group at its table. Where tables share
-    a set, a board's order is its place on the card."""
+    """Every board at every table, in the order played. A fouled one starts a new group at its table."""
     groups: Counter[int] = Counter()
     for number, _, row in sorted(_dealt(rounds, decided), key=lambda each: each[:2]):
         if (number, row.table.table.pk) in fouled:
@@ -190,8 +185,7 @@ def _rows(
 def _dealt(
     rounds: Iterable[RoundReading], decided: Collection[tuple[int, int | None]]
 ) -> Iterator[tuple[int, tuple[int, int, int], TravelerRow]]:
-    """Each board of each counting card with its sort key; boards off the card by decision follow. Typed totals tell
-    nothing of boards."""
+    """Each board of each counting card with its sort key, then boards that a decision took off the card."""
     off: dict[int | None, list[int]] = {}
     for number, table_id in decided:
         off.setdefault(table_id, []).append(number)
@@ -249,16 +243,15 @@ def _by_entrant(travelers: Mapping[int, tuple[TravelerRow, ...]]) -> dict[int, t
     for rows in travelers.values():
         for row in rows:
             for side, entrant in holders(row) if row.shares else ():
-                if side not in row.shares:  # of an archive from anybody
+                if side not in row.shares:  # an archive may say anything
                     continue
                 found.setdefault(entrant.pk, []).append(Share(entrant, side, row, rows))
     return {pk: tuple(sorted(own, key=lambda one: (one.row.round_number, one.row.board))) for pk, own in found.items()}
 
 
 def holders(row: TravelerRow) -> Iterator[tuple[Side, Entrant]]:
-    """The holders of a board's result, as for points: the seats' players, also with a substitute; after a change of
-    chairs those who sat there for that hand. A replaced player keeps the boards done before, the replacement has the
-    later ones. House players and helpers have none."""
+    """The entrants to whom a board's result counts, as for points. After a change of chairs they are those who sat
+    there for that hand. A replaced player keeps the boards done before, the replacement has the later ones."""
     assert row.table.sheet is not None, "a board stands on a card"
     for name, seat in row.table.seats.items():
         entrant = _holder(row, name, seat)

@@ -1,8 +1,5 @@
-"""Chairs and hands, where people changed chairs in mid-round. Pure.
-
-`RoundSeat` rows say who sits where now, or sat at the end: tablets, partners met and places go by them. Earlier chairs
-stand on the cards (`DetailsGiven.chairs`); hands stay as written, by seat.
-"""
+"""Chairs and hands, where people changed chairs in mid-round. Pure. `RoundSeat` rows say who sits where now, or sat at
+the end. Earlier chairs stand on the cards (`DetailsGiven.chairs`); hands stay as written, by seat."""
 
 from __future__ import annotations
 
@@ -49,7 +46,7 @@ class Stretch:
 
     @property
     def called(self) -> str:
-        """`Eve & Ted`: the players of the side."""
+        """`Eve & Ted`."""
         return " & ".join(one.called for one in (self.entrant, *self.partners))
 
     @property
@@ -91,7 +88,7 @@ def _at(table: TableReading) -> Iterator[Stretch]:
 
 
 def resolved(chairs: Sequence[Chairs], people: Mapping[int, Entrant]) -> Sequence[tuple[int, Mapping[Seat, Entrant]]]:
-    """A card's chairs with these `people` in them; empty where nobody changed."""
+    """A card's chairs with these `people` in them; empty without a change."""
     if len(chairs) < 2:
         return ()
     return tuple(

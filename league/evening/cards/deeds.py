@@ -18,8 +18,7 @@ HOST: Final = "league"
 
 
 def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: Iterable[RoundSeat]) -> ScoreCard:
-    """Begin a card for a table of a running round, named for the players of its `seats`; inside the transaction that
-    seats the table."""
+    """Begin a card for a table of a running round, inside the transaction that seats the players of its `seats`."""
     names = {seat.seat: fitted(player_at(seat)) for seat in seats}
     rules = event.three_handed_rules if len(names) == 3 and event.three_handed_rules else event.rules
     version = rules.book_version
@@ -58,8 +57,7 @@ def round_of_hands(hands: int, players: int) -> int:
 
 
 def _boards(event: Event, event_round: EventRound, table: RoundTable, book: RuleBook) -> Mapping[str, object]:
-    """The boards of the table's set, if any. Tables that share a set begin one board apart and pass each on (one
-    query)."""
+    """The boards of the table's set, if any. Tables that share one begin one board apart (one query)."""
     if not table.board_set or not event.is_duplicate:
         return {}
     boards = boards_of(table.board_set, event.hands)
@@ -75,5 +73,5 @@ def _boards(event: Event, event_round: EventRound, table: RoundTable, book: Rule
 
 
 def boards_of(board_set: int, hands: int) -> tuple[int, ...]:
-    """The board numbers of a set: 5, 6, 7, 8 of the second set of four."""
+    """The numbers of a set's boards: 5, 6, 7, 8 of the second set of four."""
     return tuple(range((board_set - 1) * hands + 1, board_set * hands + 1))

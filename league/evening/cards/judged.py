@@ -1,8 +1,4 @@
-"""Rulings, penalties and lateness in force on tables' cards, and whom each concerns.
-
-One reading for the evening's page, players' pages and history, and reports. Read from the cards every time, without
-what was taken back. Writes nothing.
-"""
+"""Rulings, penalties and lateness in force on tables' cards, and the players they concern."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ from .pages import table_names
 from .reading import TableReading, with_chairs
 from .seats import entrant_at
 
-# The kinds of entries by which something is judged.
+# The kinds of entries that are judgments.
 JUDGED_KINDS: Final = ("late", "penalty", "ruling")
 
 
@@ -43,11 +39,9 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A judgment on a table's card. It falls on the players `who`: a ruling on all of its table.
-
-    `player` is whom it is about, empty for a ruling about no one alone. `title` and `says` are `Renege` and its
-    decision, `19 cards` and `40 off`, or lateness in a sentence; `note` is the official's.
-    """
+    """A judgment on a table's card. It falls on the players `who`: a ruling on all of its table. `player` is whom it is
+    about, if one alone. `title` and `says` are `Renege` and its decision, or `19 cards` and `40 off`; `note` is the
+    official's."""
 
     what: What
     reading: TableReading
@@ -128,12 +122,12 @@ def _read_replacements(seats: Iterable[RoundSeat]) -> None:
 
 
 def read_judged(tables: QuerySet[RoundTable]) -> tuple[Judged, ...]:
-    """Judgments in force at these tables, in the order given, oldest first (five queries at most)."""
+    """Judgments in force at these tables, oldest first (five queries at most)."""
     return tuple(judged for reading in read_tables_alone(tables) for judged in judged_at(reading))
 
 
 def judged_at(reading: TableReading) -> Sequence[Judged]:
-    """Judgments in force at a table, oldest first. Nobody is late for a table that doesn't count."""
+    """Judgments in force at a table, oldest first. A table that doesn't count has no lateness."""
     sheet, names = reading.sheet, table_names(reading)
     if sheet is None or names is None:
         return ()

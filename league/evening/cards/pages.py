@@ -22,7 +22,7 @@ from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
 from .standings import Round, Standing, counts_final, standings
 from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
 
-# Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
+# The mark of a table whose totals stand alone, explained by `TOTALS_NOTE`.
 TOTALS_MARK: Final = "†"
 TOTALS_NOTE: Final = f"{TOTALS_MARK} {TOTALS_ALONE}."
 
@@ -34,8 +34,7 @@ def figure_of(points: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class RoundWhy:
-    """What one round's points are made of: `Round 2, table 4`, the steps, and the points. `card`: its round and
-    table, where the hands are known."""
+    """The parts of one round's points: `Round 2, table 4`, the steps, and the points."""
 
     title: str
     steps: tuple[str, ...]
@@ -45,8 +44,7 @@ class RoundWhy:
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A player's points in one round (a dash: did not play), what it is called, and where the card is; `has_hands`
-    where its hands are known."""
+    """A player's points in one round (a dash: did not play), and where the card is."""
 
     points: str
     round: str
@@ -61,8 +59,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One player's points, round by round and in all, and why. `is_first_below`: the finalists stand above. `members`
-    are the ids and names of who is in the club's list."""
+    """One player's points, by round and in all. `is_first_below`: the finalists stand above."""
 
     rank: str
     number: int
@@ -84,8 +81,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultsContext:
-    """Points of the rounds that are closed, the most first. `note` says what a mark behind points means, `final`
-    how the places come about where a final counts."""
+    """Points of the closed rounds. `note` explains a mark behind points, `final` how a final decides places."""
 
     rounds: tuple[str, ...]
     lines: tuple[ResultLine, ...]
@@ -103,15 +99,14 @@ class ResultsContext:
 
     @property
     def has_credit(self) -> bool:
-        """Whether there are points in brackets."""
+        """Whether any points are in brackets."""
         return any(cell.points.startswith("(") for line in self.lines for cell in line.rounds)
 
 
 def results_context(
     event: Event, rounds: Sequence[EventRound], points: Mapping[Any, Sequence[ScoredRound]], by: str = ""
 ) -> list[ResultsContext]:
-    """Everybody's points in the closed rounds, or those of pairs; nothing before the first is closed. `by` says of whom
-    where both are shown: `by pair`. Where a duplicate has a list for each direction, one after the other."""
+    """Points in the closed rounds, a list for each direction of a duplicate. `by` tells players from pairs."""
     rounds = [one for one in rounds if not one.is_extra_hand]
     people = standings(event, points) if rounds else ()
     return [
@@ -136,7 +131,7 @@ def with_line(people: Sequence[Standing[Round]]) -> Iterator[tuple[Standing[Roun
 
 
 def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
-    """How places come about by a final or by boards; else empty."""
+    """How a final or boards decide the places; else empty."""
     if counts_final(event, [one.rounds for one in people]):
         return final_words(event)
     return PLACES_SAY[Method(event.compared)] if event.is_duplicate else ""
@@ -157,7 +152,7 @@ def ranks_of(points: Sequence[object]) -> list[str]:
 
 
 def totals_alone_text(table: TableReading, names: Names) -> str:
-    """`Totals typed by the director, hands not counted: Ruth & Marge 240, Walt & Ed −31.`; empty where hands count."""
+    """`Totals typed by the director, hands not counted: Ruth & Marge 240, Walt & Ed −31.`"""
     if not table.has_totals_alone:
         return ""
     sums = ", ".join(f"{names.side(side)} {figure_text(table.totals[side])}" for side in names.book.sides)
@@ -176,13 +171,12 @@ def points_text(played: Sequence[ScoredRound]) -> str:
 
 
 def totals_note(played: Iterable[ScoredRound]) -> str:
-    """What the mark means; empty where no points have it."""
+    """The meaning of the mark; empty where no points have it."""
     return TOTALS_NOTE if any(one.has_totals_alone for one in played) else ""
 
 
 def steps_of(one: ScoredRound) -> tuple[str, ...]:
-    """The steps of a round's points: `The hands of Ruth & Marge +244`, `12 minutes late −70`. A duplicate's count no
-    points."""
+    """`The hands of Ruth & Marge +244`, `12 minutes late −70`; at a duplicate only what counts no points."""
     plays_on = ("Played for somebody else",) if one.kind == "substitute" else ()
     if one.shares is not None:
         return (*plays_on, *(step.title for step in one.steps if not step.amount and step.rule not in SHARED))
@@ -240,7 +234,7 @@ def _why(one: ScoredRound, name: str) -> RoundWhy:
 
 
 def table_names(reading: TableReading, line: Line | None = None) -> Names | None:
-    """Full names at a table, or of its chairs in a hand; None before it has a card."""
+    """Full names at a table, or in a hand; None before it has a card."""
     if reading.sheet is None:
         return None
     sat = {seat: reading.player_of(seat, line.number) if line else row.entrant for seat, row in reading.seats.items()}

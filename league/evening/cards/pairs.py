@@ -1,8 +1,5 @@
-"""Points of fixed pairs, from those of their players.
-
-A pair is two who sit across, or share a bye. It has its side's points once, less what either lost alone. Two who part
-are a pair for the rounds they played.
-"""
+"""Points of fixed pairs, from those of their players. A pair is two who sit across, or share a bye. It has its side's
+points once, less what either lost alone. Two who part are a pair for the rounds they played."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from scoring.rules.tournament import ScoreStep
 from .boards import Shares
 from .reading import PlayerRound, RoundReading, Scored, ScoredRound, credit_of, event_points
 
-# What both of a side have; all other steps are one player's own.
+# Steps of both partners; all others are one player's own.
 SHARED: Final = ("round", "game", "round.skunk")
 
 PairKey: TypeAlias = tuple[int, int]
@@ -25,7 +22,7 @@ PairKey: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two who play together, the lower number first. Named, numbered and told apart as an entrant is."""
+    """Two who play together, the lower number first. Named and numbered as an entrant is."""
 
     one: Entrant
     other: Entrant
@@ -66,8 +63,7 @@ def points_of(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, tupl
 def pair_points(
     event: Event, rounds: Sequence[RoundReading], points: Mapping[int, Sequence[PlayerRound]] | None = None
 ) -> Mapping[PairKey, tuple[PairRound, ...]]:
-    """Every pair's rounds, from the `points` of its players where those were worked out; a bye has the event's
-    credit."""
+    """Every pair's rounds, from the `points` of its players; a bye has the event's credit."""
     points = event_points(event, rounds) if points is None else points
     of_players = {(one.entrant.pk, one.number): one for own in points.values() for one in own}
     played = [found for reading in rounds for found in _played(reading, of_players)]

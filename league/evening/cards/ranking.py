@@ -1,4 +1,4 @@
-"""All places, in the minute when the last card is signed, for tables, phones and projector."""
+"""All places, from the moment the last card is signed."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NOT_YET: Final[Mapping[str, Any]] = {"lines": (), "note": ""}
 
 
 def ranking_of(event: Event) -> Mapping[str, Any]:
-    """All places as `lines` once the last round's cards are signed; none before, or while hidden (one query before the
-    last round, later three while nothing is new). `note` says how they come about where that isn't plain."""
+    """All places as `lines` once the last round's cards are signed; none while hidden (one query before the last round,
+    three at most after). `note` says how they come about where that isn't plain."""
     if event.state == Event.State.PLANNED or event.shown_through < event.rounds_planned:
         return NOT_YET
     is_over = event.state == Event.State.CLOSED

@@ -1,8 +1,5 @@
-"""The result of a round: each table's totals, each entrant's points and their steps.
-
-Read from the cards every time, never kept in the database; a card is worked out again only after a new entry. Writes
-nothing.
-"""
+"""The result of a round: each table's totals, each entrant's points and their steps. Read from the cards every time,
+never kept in the database; a card is worked out again only after a new entry."""
 
 from __future__ import annotations
 
@@ -36,12 +33,12 @@ from .tables import RoundReading as RoundReading
 from .tables import TableReading as TableReading
 
 Row = TypeVar("Row", bound=Model)
-# What stands wherever the points of such a table are shown, on every screen and print.
+# Shown beside the points of such a table, on every screen and print.
 TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
 
 
 class Scorer(Protocol):
-    """A holder of points: an entrant or a pair (`pairs`)."""
+    """A holder of points: an entrant or a pair."""
 
     @property
     def pk(self) -> Any: ...
@@ -58,12 +55,9 @@ Who = TypeVar("Who", bound=Scorer, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Scored(Generic[Who]):
-    """A round of a player or pair; its steps add up to `points`.
-
-    `kind`: `played`, `replaced`, `absent` (never came), `substitute`, `sat_out`. `side` and `table` are None for a
-    sit-out; so is `won`, also while nothing is scored. `has_totals_alone`: typed sums count, no hands. `shares` counts
-    at a duplicate: the round's boards, none for a sit-out; None at other events.
-    """
+    """A round of a player or pair; its steps add up to `points`. `kind`: `played`, `replaced`, `absent` (never came),
+    `substitute`, `sat_out`. A sit-out has no `side`, `table` or `won`. `has_totals_alone`: typed sums count, no hands.
+    `shares` counts at a duplicate: the round's boards."""
 
     entrant: Who
     number: int
@@ -82,13 +76,12 @@ PlayerRound: TypeAlias = Scored[Entrant]
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
-    """Every started round that counts, in order, with its counting tables (six queries at most, of a duplicate eight).
-    Points, places, prizes and seats all rest on this."""
+    """Every started round that counts, with its counting tables (six queries at most, of a duplicate eight)."""
     return that_count(read_started(event))
 
 
 def read_started(event: Event) -> tuple[RoundReading, ...]:
-    """Every started round, counting or not (six queries at most, of a duplicate eight)."""
+    """Every started round, counting or not (as many queries)."""
     rounds = read_tables(event.rounds.filter(state__in=STARTED))
     if not event.is_duplicate:
         return rounds
@@ -123,7 +116,7 @@ def read_round(event_round: EventRound) -> RoundReading:
 
 
 def read_tables(rounds: Iterable[EventRound]) -> tuple[RoundReading, ...]:
-    """Rounds just read, with their tables (five queries, four while nothing is new)."""
+    """Rounds just read, with their tables (five queries at most)."""
     by_id = {event_round.pk: event_round for event_round in rounds}
     tables = _asked(_tables, _tables_of, by_id)
     seats: dict[int, dict[str, RoundSeat]] = {}
@@ -184,7 +177,7 @@ def _round_reading(
 
 
 def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) -> tuple[TableReading, ...]:
-    """Tables with their earlier chairs; `others` are known people (no query, unless someone else sat there)."""
+    """Tables with their earlier chairs; `others` are known people (a query if someone else sat there)."""
     changed = [table for table in tables if table.sheet and len(table.sheet.chairs) > 1]
     if not changed:
         return tuple(tables)
@@ -200,7 +193,6 @@ def with_chairs(tables: Sequence[TableReading], others: Iterable[Entrant] = ()) 
 
 
 def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
-    """A table with its sheet; what its card says of a seat comes from the sheet, without a query."""
     sheet = sheets[table.card_id] if table.card_id else None
     words = last_words(sheet) if sheet else {}
     for seat in seats.values():
@@ -209,7 +201,7 @@ def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[U
 
 
 def last_words(sheet: Sheet) -> Mapping[str, Mapping[str, Any]]:
-    """By seat what `with_players` would read: the last entry on lateness not undone."""
+    """The last entry on lateness not undone, by seat: what `with_players` would read."""
     late = [*those(sheet.entries, CameLate)]
     undone = {entry.said.undoes for entry in those(sheet.entries, Undone)} if late else set()
     return {entry.said.seat: entry.payload for entry in late if entry.number not in undone}
@@ -252,8 +244,8 @@ def with_totals(rounds: Iterable[RoundReading], totals: Mapping[int, Mapping[Sid
 def event_points(
     event: Event, rounds: Sequence[RoundReading], boards: Boards | None = None
 ) -> Mapping[int, tuple[PlayerRound, ...]]:
-    """Every entrant's rounds by id; a sit-out has the event's credit, an extra hand counts for nobody. At a duplicate
-    each has its `shares` by all these rounds (of `boards`, where those were read), and no credit.
+    """Every entrant's rounds by id; a sit-out has the event's credit, at a duplicate none, and an extra hand counts for
+    nobody.
 
     The credit "average of their own other rounds" is over those of these rounds they played, in whole points, halves
     up. "The average of the round's winners" is over those on a winning side at the end: a player who never came or was
@@ -295,8 +287,7 @@ def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
 
 
 def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
-    """Points at one table in round `number` so far; none where it doesn't count. Hands at another table are left out:
-    `round_points` has them."""
+    """Points at one table in round `number` so far, without hands at others; none where it doesn't count."""
     return _points_at(table, number, stretches_of(_counting([table])))
 
 
@@ -366,7 +357,7 @@ def _kind(role: Role, steps: Sequence[ScoreStep], *, is_absent: bool) -> str:
 
 
 def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side, *, is_absent: bool) -> tuple[ScoreStep, ...]:
-    """Steps with players' names in place of seats; typed totals and absence in words of their own."""
+    """Steps with players' names in place of seats."""
     assert table.sheet is not None, "sides are those of the card's book"
     seats = [table.seats[seat] for seat in table.sheet.book.seats_of(side) if seat in table.seats]
     called = " & ".join(seat.entrant.called for seat in seats)

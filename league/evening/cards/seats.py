@@ -1,8 +1,5 @@
-"""The player in each seat, by name; sides and signatures.
-
-Before a round only the seating tells. On a card, a replacement for the rest of the round goes before a substitute of
-the seating.
-"""
+"""The player in each seat, by name; sides and signatures. Before a round only the seating tells. On a card, a
+replacement goes before a substitute of the seating."""
 
 from __future__ import annotations
 
@@ -49,7 +46,6 @@ def seat_of(table: TableReading, entrant: Entrant) -> Seat | None:
 
 
 def player_at(seat: RoundSeat) -> str:
-    """The short name of the player in a seat now."""
     entrant = entrant_at(seat)
     return entrant.called if entrant else _helper_at(seat)
 
@@ -69,7 +65,7 @@ def side_name(table: TableReading, side: Side, line: Line | None = None) -> str:
 
 
 def side_players(table: TableReading, side: Side, line: Line | None = None) -> tuple[str, ...]:
-    """Names of a side's players now, or after a change of chairs those of the hand of a `line`."""
+    """Names of a side's players now, or in the hand of a `line`."""
     assert table.sheet is not None, "sides are those of the card's book"
     seats = (seat for seat in table.sheet.book.seats_of(side) if seat in table.seats)
     return tuple(_player_in(table, seat, line) for seat in seats)

@@ -18,9 +18,9 @@ Round = TypeVar("Round", bound=ScoredRound)
 
 @dataclass(frozen=True)
 class Standing(Generic[Round]):
-    """The place of a player or pair, shared by equals. `total` is made of the `counted` of all `rounds`: for finalists
-    the final and, where points carry over, all before it; for others all before it. At a duplicate it is
-    `Shares.counted`; `direction` names the list, empty where there is one."""
+    """The place of a player or pair, shared by equals. `total` is made of the `counted` of all `rounds`: a finalist's
+    in the final, with those before where points carry over; else those before. At a duplicate it is `Shares.counted`;
+    `direction` names the list, if there are two."""
 
     place: int
     total: int
@@ -35,8 +35,7 @@ class Standing(Generic[Round]):
 
 
 def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Standing[Round], ...]:
-    """All places by these points (`event_points`, `pair_points`), best first. Once a round of the final is among them,
-    finalists stand first."""
+    """All places by these points, best first. Once a round of the final is among them, finalists stand first."""
     people = [tuple(played) for played in points.values()]
     if directions := _directions(event, people):
         return tuple(one for side, there in directions.items() for one in _placed(there, direction=side))
@@ -56,7 +55,7 @@ def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Stan
 def _directions(
     event: Event, people: Sequence[tuple[Round, ...]]
 ) -> Mapping[Side, Sequence[tuple[tuple[Round, ...], tuple[Round, ...]]]]:
-    """Pairs by the direction they sat all evening; empty where all are in one list, since a pair changed."""
+    """Pairs by the direction they sat all evening; empty where a pair changed, since all are in one list."""
     if not event.is_duplicate or event.one_list or not event.is_for_pairs:
         return {}
     found: dict[Side, list[tuple[tuple[Round, ...], tuple[Round, ...]]]] = {}

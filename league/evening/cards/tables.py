@@ -27,8 +27,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class TableReading:
-    """A table in a round. `sheet` is None before the start. After a change of chairs, `sat` has who sat where from
-    which hand on, in order."""
+    """A table in a round. After a change of chairs, `sat` has who sat where from which hand on."""
 
     table: RoundTable
     seats: Mapping[Seat, RoundSeat]
@@ -117,8 +116,7 @@ class TableReading:
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """The side with the most points; several when level, unless the book parts them; none while nothing is scored,
-        and none of boards, which are worth only what others made of them."""
+        """The side with the most points; several when level, unless the book parts them; none of boards."""
         if not self.totals or (not self.hands_done and not self.has_totals_alone):
             return ()
         if self.sheet and self.sheet.setup.boards:

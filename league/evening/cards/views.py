@@ -31,8 +31,7 @@ def hand(request: ClubRequest, event_id: int, number: int, table: int, hand: int
 def _read(
     request: ClubRequest, event_id: int, number: int, table: int, read: Callable[[Reader], HttpResponse]
 ) -> HttpResponse:
-    """Before the close, readers (say from the standings) are told why and led on. Search engines stay away from single
-    cards, even of a published club."""
+    """Show a card once the evening is closed; until then say why not. Search engines stay away."""
     found = _get_table(request.club, event_id, number, table)
     event = found.event_round.event
     results = f"{address_of('event', event.club.slug, event.pk)}#results"

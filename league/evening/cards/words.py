@@ -37,7 +37,7 @@ PLACES_SAY: Final = {
 
 
 class ComparedBy(Protocol):
-    """An event, a series, or anything with their `Method`, empty where points count."""
+    """Anything with a `Method`, which is empty where points count."""
 
     @property
     def compared(self) -> Any: ...
@@ -58,7 +58,7 @@ def shares_text(shares: Shares, digits: int = 2) -> str:
 
 
 def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_text, *, digits: int = 2) -> str:
-    """A standing's total: `812` by `figure`; at a duplicate `61.43%`, with so many digits."""
+    """A standing's total: `812` by `figure`; at a duplicate `61.43%`."""
     if not event.is_duplicate:
         return figure(total)
     method = Method(event.compared)
@@ -66,7 +66,7 @@ def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = fig
 
 
 def total_words(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_words) -> str:
-    """A total with its unit: `1,812 points`, `61.43%`, `+34.50 points`."""
+    """`1,812 points`, `61.43%`, `+34.50 points`."""
     if not event.is_duplicate:
         return f"{figure(total)} {'point' if abs(total) == 1 else 'points'}"
     return total_text(event, total) + ("" if event.compared == Method.MATCHPOINTS else " points")
@@ -78,7 +78,7 @@ def gap_text(event: ComparedBy, gap: int) -> str:
 
 
 def margin_text(figure: Fraction) -> str:
-    """`+52`, `−8.5`, `+26.75`: a margin above the other side, or an average of them."""
+    """`+52`, `−8.5`, `+26.75`."""
     text = decimal_words(figure, 1 if (10 * figure).denominator == 1 else 2).removesuffix(".0")
     return f"+{text}" if figure > 0 else text
 
@@ -97,24 +97,20 @@ def share_says(share: Share, method: Method) -> str:
 
 
 def row_says(row: TravelerRow, side: Side, traveler: tuple[TravelerRow, ...], method: Method) -> str:
-    """How a side's share of a board came about, so that anybody can check it; or why it has none."""
+    """How a side's share of a board came about, or why it has none."""
     if row.decided is not None and row.decided.kind == Kind.LEFT_OUT:
         return "not played at this table, and counts for nobody there"
     if side not in row.shares:
         return "doesn’t count" if row.line is not None else "not played yet"
     text = share_text(method, row.shares[side])
     if row.decided is not None:
-        return f"an average given by the director: {row.decided.shares[side]}%{_in_points(method, text)}"
+        points = "" if method is Method.MATCHPOINTS else f", 5 points for each 10% above 50%: {text}"
+        return f"an average given by the director: {row.decided.shares[side]}%{points}"
     others = [one for one in traveler if one.is_compared and one.group == row.group and one is not row]
     among = _group(row, traveler)
     if method is Method.MATCHPOINTS:
         return f"{_beaten(row, side, others, among)}{_worked_out(row, side, others)}{text}"
     return f"{margin_text(row.margin(side))}, {_average(row, side, others, among, method)}: {text}"
-
-
-def _in_points(method: Method, text: str) -> str:
-    """An average in points; by matchpoints it is a percentage already."""
-    return "" if method is Method.MATCHPOINTS else f", 5 points for each 10% above 50%: {text}"
 
 
 def _average(row: TravelerRow, side: Side, others: list[TravelerRow], among: str, method: Method) -> str:
@@ -129,7 +125,7 @@ def _average(row: TravelerRow, side: Side, others: list[TravelerRow], among: str
 
 
 def ends_words(results: int) -> str:
-    """What the average of so many results leaves out."""
+    """How many results at either end the average leaves out."""
     return f" {ENDS}" if results >= ENDS_LEFT_OUT_FROM else ""
 
 
@@ -147,8 +143,7 @@ def _beaten(row: TravelerRow, side: Side, others: list[TravelerRow], among: str)
 
 
 def _worked_out(row: TravelerRow, side: Side, others: list[TravelerRow]) -> str:
-    """`: 5½ of 8, ` and the sums that bots and Neuberg's formula add; only a colon where the words before say it
-    all."""
+    """`: 5½ of 8, ` and the sums that bots and Neuberg's formula add; else only a colon."""
     better, level = beaten(row, side, others)
     points, had, due, bots = better + Fraction(level, 2), len(others) + 1, row.expected, len(row.bot_scores)
     steps = [f": {amount_text(points)} of {len(others)}"] if level or 1 < had + row.bots < due else []

@@ -1,4 +1,4 @@
-"""Chairs restated by a director, put back, or proposed by a table."""
+"""Changed chairs: entered by a director, put back, or proposed by a table."""
 
 from __future__ import annotations
 
@@ -32,12 +32,7 @@ def change_chairs(
     reason: str,
     first: int = 1,
 ) -> EventRound:
-    """Restate these chairs of a started round from the hand `first` on; hands stay as written. Possible until results
-    are final.
-
-    Raises `Refused` without a reason, where the chairs aren't as `seen`, and for the impossible: a person in two
-    chairs, a hand not begun. A repeat changes nothing.
-    """
+    """Enter who sat in these chairs from the hand `first` on. Refused where they aren't as `seen`."""
     with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:
@@ -54,8 +49,7 @@ def change_chairs(
 
 
 def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, client_id: str) -> EventRound:
-    """Take the round's newest `change` of chairs back, with what each had before. Raises `Refused` after another
-    change, and where a replacement has another chair by now; a repeat changes nothing."""
+    """Take the round's newest `change` of chairs back, with what each had before."""
     with deed(event_round, acting, client_id, holding=True, until_final=True) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:
@@ -75,8 +69,7 @@ def put_chairs_back(*, event_round: EventRound, change: str, acting: Acting, cli
 
 
 def propose_chairs(*, table: RoundTable, chairs: Chairs, acting: Acting, client_id: str) -> RoundTable:
-    """Note a table's own word on its chairs: it waits on the desk for a director's yes or no. An earlier one is
-    settled."""
+    """Propose changed chairs for a table, in place of an earlier proposal. It waits on the desk for a director."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
@@ -110,7 +103,6 @@ def _last_change_at(table: TableReading) -> EntryData[DetailsGiven] | None:
 
 
 def chairs_digest(reading: RoundReading) -> str:
-    """A digest of a round's chairs, to notice a change."""
     rows = ",".join(f"{at[0]}{at[1]}:{row.entrant_id}" for at, row in sorted(rows_of(reading).items()))
     changes = ",".join(entry.client_id for table in reading.tables if (entry := _last_change_at(table)))
     return uuid5(NAMESPACE_OID, f"{rows}/{changes}").hex

@@ -1,4 +1,4 @@
-"""Effects of changed chairs on points, places, money, partners and boards. Writes nothing."""
+"""Effects of changed chairs on points, places, money, partners and boards."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from scoring.rules.notation import counted, listed
 from .reseating import Reseating
 
 BY_THE_END: Final = "Partners, and who won the round, go by the chairs at its end; points go by each hand."
-BY_TABLE: Final = "the boards of table"  # which `_boards` says by their numbers
+BY_TABLE: Final = "the boards of table"  # `_boards` names the boards instead
 KEPT: Final = "Penalties stay with the players they were given to."
 Rounds: TypeAlias = Mapping[int, RoundSeating]
-"""Who sits where, by the round's number."""
+"""Seats by the round's number."""
 Met = TypeVar("Met", bound=Hashable)
 
 
 def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> CountingEffects:
-    """All effects of a plan on the evening's `started` rounds, its own among them (some ten queries)."""
+    """All effects of a plan on the evening's `started` rounds (some ten queries)."""
     there, event = plan.reading.event_round, plan.reading.event_round.event
     changed = plan.after()
     after = [changed if one is plan.reading else one for one in started]

@@ -1,4 +1,4 @@
-"""Names tapped into chairs, and a table's own word on its chairs."""
+"""Names tapped into chairs, and a table's own proposal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .reseating import Chair, Reseating, rows_of
 MOST_HANDS: Final = 100
 MOST_OPEN: Final = 6  # tables that are all open at once
 NOT_HERE: Final = "Choose people of this evening, and chairs of this round."
-EFFECT: Final = "effect"  # looked at: what it does; all else that is looked at is a tap
+EFFECT: Final = "effect"  # the key that shows the effect; every other one is a tap
 
 
 def _hand_field() -> forms.IntegerField:
@@ -39,10 +39,9 @@ def _hand_field() -> forms.IntegerField:
 
 
 class ChairsForm(ReasonForm):
-    """Chairs tapped one by one: two tapped names change places. Nothing is done before the page showed its effects
-    (`shown`), on chairs as they were then (`seen`)."""
+    """Chairs whose names change places by two taps. Effects are `shown` first, on chairs as then `seen`."""
 
-    moved = forms.CharField(required=False, max_length=8000)  # these are drawn by the page, beside what it shows
+    moved = forms.CharField(required=False, max_length=8000)  # the page draws these itself
     picked = forms.CharField(required=False, max_length=20)
     tables = forms.CharField(required=False, max_length=2000)
     shown = forms.CharField(required=False, max_length=8100)
@@ -57,7 +56,7 @@ class ChairsForm(ReasonForm):
         table: int,
         proposed: Sequence[Chairs] = (),
     ) -> None:
-        """`people` are all who may have sat there; `proposed` is a table's own word."""
+        """`people` may have sat there; `proposed` comes from a table."""
         self.reading, self.table, self.rows = reading, table, rows_of(reading)
         self.people = {str(one.pk): one for one in (*people, *(row.entrant for row in self.rows.values()))}
         self.chairs: Mapping[str, Chair] = {f"{number}{seat}": (number, seat) for number, seat in self.rows}
@@ -82,7 +81,7 @@ class ChairsForm(ReasonForm):
         return data
 
     def _exchange(self, data: QueryDict, *taps: str) -> bool:
-        """Let two tapped people change places; whether they did: a person without a chair changes only with a chair."""
+        """Let two tapped people change places, unless neither has a chair; whether they did."""
         now = self._all(self._read(data.get("moved", "")))
         one, other = taps if taps[0] in self.chairs else taps[::-1]
         who = now[self.chairs[other]] if other in self.chairs else self.people.get(other[1:])
@@ -126,7 +125,7 @@ class ChairsForm(ReasonForm):
 
     @property
     def tapped(self) -> str:
-        """The first tap of two; empty for none."""
+        """The first of two taps, if it waits for the second."""
         return self.value("picked")
 
     @property
@@ -136,7 +135,7 @@ class ChairsForm(ReasonForm):
 
     @property
     def shown_tables(self) -> list[TableReading]:
-        """Open tables: the one asked for, those added, and those touched."""
+        """The table asked for, those added, and those touched."""
         numbers = {str(self.table), *self.value("tables").split(), *(str(number) for number, _ in self.sits)}
         found = [one for one in self.reading.tables if str(one.number) in numbers]
         return sorted(found, key=lambda one: (one.number != self.table, one.number))

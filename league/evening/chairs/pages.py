@@ -1,4 +1,4 @@
-"""Chairs to tap names into, and their effects, in words. No queries."""
+"""Chairs to tap names into, and the effects of a change, in words."""
 
 from __future__ import annotations
 
@@ -62,7 +62,6 @@ def picked_words(form: ChairsForm) -> str:
 
 
 def effect_context(effects: CountingEffects) -> dict[str, Any]:
-    """The effects, drawn like those of a ruling."""
     evening = evening_context(effects)
     points = [Change(name, figure_text(was), figure_text(becomes)) for name, was, becomes in effects.points]
     others = (*points[MOST_SHOWN:], *evening["others"])

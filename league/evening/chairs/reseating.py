@@ -1,4 +1,4 @@
-"""A round as it really sat: its rows and cards then. Pure; shared by the page and the deed."""
+"""A round as it really sat: its rows and cards. Pure; shared by the page and the deed."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True)
 class Reseating:
-    """A round with others in some chairs (`sits`) from the hand `first` on. Where a change is put back, `before` are
-    its tables before it, with all that each person had."""
+    """A round with others in some chairs (`sits`) from a hand on. To put it back, `before` has its tables before."""
 
     reading: RoundReading
     sits: Mapping[Chair, Entrant]
@@ -62,13 +61,13 @@ class Reseating:
 
     @cached_property
     def sit_outs(self) -> Sequence[Entrant]:
-        """Those who sit out then: as before, or their chair lost."""
+        """Those who then sit out: as before, or their chair lost."""
         seated = {one.pk for one in self.seated.values()}
         lost = [row.entrant for row in self.rows.values() if row.entrant_id not in seated]
         return [one for one in (*self.reading.sit_outs, *filter(self._would_sit_out, lost)) if one.pk not in seated]
 
     def _would_sit_out(self, one: Entrant) -> bool:
-        was_here = one.state != Entrant.State.EXPECTED and not one.is_house_player  # also who has gone since
+        was_here = one.state != Entrant.State.EXPECTED and not one.is_house_player  # or has gone since
         return was_here and one.plays_in(self.reading.event_round.number)
 
     @cached_property
@@ -92,8 +91,7 @@ class Reseating:
     # -- what cannot be --
 
     def faults(self) -> Iterator[Refused]:
-        """Why the plan is impossible, beside the field. An earlier state can return, unless a replacement has another
-        chair by now."""
+        """Why the plan is impossible. An earlier state can return, unless a replacement has another chair by now."""
         chairs: dict[int, Chair] = {}
         for at, one in self.seated.items():
             if (other := chairs.setdefault(one.pk, at)) != at:
@@ -173,7 +171,7 @@ class Reseating:
         return {seat: self.row_at((table.number, seat)) for seat in table.seats}
 
     def entries(self, table: TableReading) -> list[Written]:
-        """Entries for a table's card: sitters, what goes with them, and the table's own word on chairs settled."""
+        """Entries for a table's card: sitters, all that goes with them, and an end to the table's own proposal."""
         names = {seat: who.name for seat, who in sitters(self.rows_at(table)).items()}
         chairs, were = chairs_payload(self.chairs_at(table)), chairs_payload(were_at(table))
         details = Written("details", {"player_names": names, "chairs": chairs, "were": were})

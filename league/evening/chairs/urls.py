@@ -1,5 +1,3 @@
-"""Addresses of changed chairs."""
-
 from django.urls import path
 
 from league.acting.addresses import ROUND, TABLE

@@ -1,4 +1,4 @@
-"""Chairs restated by a director, put back by a tap, proposed on a table's tablet."""
+"""Chairs changed by a director, put back by a tap, proposed on a table's tablet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOLD: Final = "The director sees it. Play on."
 
 @needs(Action.RESEAT)
 def chairs(request: ClubRequest, event: Event, there: RoundTable) -> HttpResponse:
-    """Restate chairs of a table, and of others of the round, after a look at the effects."""
+    """Change chairs of a table, and of others of the round, after a look at the effects."""
     event_round, tap = there.event_round, request.POST.get(LOOK)
     if event_round.state not in STARTED:
         return redirect(f"{address_of('rotation', request.club.slug, event.pk)}?round={event_round.number}")

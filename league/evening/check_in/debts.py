@@ -1,4 +1,4 @@
-"""Fees due from earlier evenings. Writes nothing."""
+"""Fees due from earlier evenings."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ CAME: Final = (Entrant.State.HERE, Entrant.State.LEFT)
 
 
 def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
-    """Unpaid places at earlier evenings by the member's id, oldest first, each with its event; perhaps `only` of some
-    (one query). Evenings where nobody paid kept no fees."""
+    """Unpaid places at earlier evenings by member id, oldest first, unless nobody paid there (one query)."""
     since = (event.played_on - ASKED_FOR).isoformat()
     asked: dict[str, Any] = {"club_id": event.club_id, "event_id": event.pk, "since": since}
     came = _unpaid(**asked) if only is None else _unpaid_before(**asked).filter(member__in=only)

@@ -82,7 +82,7 @@ class EntrantForm(ClubForm):
 
 
 class PartnerForm(ClubForm):
-    """A partner for the evening: a free one of the `others`, a helper (of pairs), or nobody."""
+    """A partner for the evening: one of the free `others`, a helper (of pairs), or none."""
 
     def __init__(self, *args: Any, entrant: Entrant, others: Sequence[Entrant], **kwargs: Any) -> None:
         self.people = {str(other.pk): other for other in others}
@@ -114,13 +114,11 @@ class PartnerForm(ClubForm):
 
 
 class DoorForm(ClubForm):
-    """Is that you? By the second key, both of a pair are here."""
-
     with_partner = forms.BooleanField(required=False)
 
 
 class FindForm(forms.Form):
-    """A search by part of a name, or number. Never wrong: it finds nobody at worst."""
+    """A search by part of a name, or number. It is never wrong: at worst it finds no one."""
 
     q = WordsField(label="Name or number", required=False)
     show = forms.CharField(required=False)

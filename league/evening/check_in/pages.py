@@ -21,15 +21,14 @@ from scoring.rules.notation import ended, listed
 
 State = Entrant.State
 Known: TypeAlias = Member | KnownMember
-TO_COME: Final = ("absent", State.EXPECTED)  # the kinds of those who may still come
+TO_COME: Final = ("absent", State.EXPECTED)  # people who may still come
 SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Expected", "due": "Fee due"}
 SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a row: its deed, word, question before (`asks`), and whether it is the large green one. `also` is a
-    second effect that its word has no room for on a phone: there it stands beside the key for that."""
+    """A key of a row: its deed, word, and the question before (`asks`). `also` is a second effect."""
 
     do: str
     label: str
@@ -43,12 +42,8 @@ class Key:
 
 @dataclass(frozen=True)
 class RollRow:
-    """The row of one `person`.
-
-    `missing` is a seat waiting for them, `mate` a partner who may come along. `asking` looks for a partner now: a tap
-    on a free person's row makes a pair. `debts` are evenings with a fee due, their key behind "More" while another is
-    in front.
-    """
+    """The row of one `person`. `missing` is a seat waiting for them, `mate` a partner who may come along. While
+    `asking` looks for a partner, a tap on a free person's row makes a pair. `debts` are evenings with a fee due."""
 
     event: Event
     person: RollPerson
@@ -103,9 +98,9 @@ class RollRow:
         elif mate is not None:
             found.append(f"With {mate.name if isinstance(mate, Entrant) else mate.full_name}")
         found += ["Cannot move"] if person.known.cannot_move else []
-        if person.said and person.kind in TO_COME:
-            found += ["Said no"] if person.said.says == Coming.Says.NOT_COMING else []
-            found += [f"“{person.said.note}”"] if person.said.note else []
+        if person.answer and person.kind in TO_COME:
+            found += ["Said no"] if person.answer.says == Coming.Says.NOT_COMING else []
+            found += [f"“{person.answer.note}”"] if person.answer.note else []
         return tuple(found)
 
     @property
@@ -149,7 +144,7 @@ class RollRow:
     @cached_property
     def _keys(self) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
         person, event = self.person, self.event
-        if not self.is_open:  # nothing of a closed evening is taken
+        if not self.is_open:  # a closed evening takes no money
             return (), ()
         if self.asking is not None:
             is_offered = self._is_free and person.row_id != self.asking.row_id
@@ -161,7 +156,7 @@ class RollRow:
         if self.debts:
             key = Key("owed", f"Take {money(owed(self.debts), event.club)} owed")
             keys, more_keys = (keys, (key, *more_keys)) if keys else ((key,), more_keys)
-        if self._is_free and person.kind != State.HERE:  # the fee of one who looks for a partner can wait
+        if self._is_free and person.kind != State.HERE:  # first a partner, then the fee
             return keys[:1], (*keys[1:], *more_keys)
         return keys, more_keys
 
@@ -179,8 +174,7 @@ def _address(event: Event, name: str, key: int | str) -> str:
 def mate_of(
     event: Event, entrant: Entrant | None, standing: Known | None, there: Mapping[int | None, Entrant]
 ) -> Entrant | Known | None:
-    """The partner who would come along: tonight's, else the standing one, who may be on the list (`there` by member)
-    and free. None if here or gone."""
+    """The partner who would come along: tonight's, else the standing one, if free and on the list (`there`)."""
     if not event.is_for_pairs:
         return None
     mate: Entrant | Known | None = entrant.partner if entrant else None
@@ -193,7 +187,7 @@ def mate_of(
 
 
 def _owed(event: Event, person: Entrant | Known) -> int:
-    # Who is still to come has paid nothing late.
+    # A person still to come has paid nothing late.
     return max(0, person.fee - person.paid) if isinstance(person, Entrant) else event.fee_of(is_guest=person.is_guest)
 
 
@@ -206,7 +200,6 @@ def _pair_keys(
 
 
 def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    """The keys of a row; `due` is the fee to take, if any."""
     pay = (Key("paid", f"Take {due}"),) if due else ()
     arrive = (Key("here", "Here", is_main=True), *((Key("here_paid", f"+ {due}", also="Here"),) if due else ()))
     if kind == "absent":
@@ -238,11 +231,11 @@ class RollPerson:
     member: Known | None
     entrant: Entrant | None
     is_usual: bool = False
-    said: Coming | None = None
+    answer: Coming | None = None
 
     @property
     def said_no(self) -> bool:
-        return self.entrant is None and self.said is not None and self.said.says == Coming.Says.NOT_COMING
+        return self.entrant is None and self.answer is not None and self.answer.says == Coming.Says.NOT_COMING
 
     @property
     def row_id(self) -> str:
@@ -287,7 +280,7 @@ class RollPerson:
 
 GROUPS: Final = ("Just came", "Expected", "Regulars", "Members", "Guests", "Only tonight", "Not coming", "Inactive")
 FOLDED: Final = ("Not coming", "Inactive")
-# A club of more people is searched; a page shows so many of them.
+# A club with more people is searched; a page shows this many.
 MOST_LISTED: Final = 100
 FOUND_AT_ONCE: Final = 24
 JUST_CAME: Final = 4
@@ -297,8 +290,7 @@ AFTER_NAMES: Final = frozenset({"jr", "sr", "ii", "iii", "iv"})
 def roll_of(
     people: Sequence[RollPerson], *, words: str, show: str, page: int = 1, by_last: bool = False
 ) -> dict[str, Any]:
-    """People shown by `words` and filter, grouped, each group by name or last name (`by_last`). In a large club
-    (`is_search`) those searched for, else those awaited; `more` counts people found beyond those shown."""
+    """People shown by `words` and filter, in groups, in a large club those searched for; `more` were found."""
     is_search = len(people) > MOST_LISTED
     is_first_page = is_search and show == "all" and not words
     found = [
@@ -363,7 +355,7 @@ def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
 
 
 def roll_counts(entrants: Iterable[Entrant], shown: Iterable[str]) -> dict[str, int]:
-    """The number of people by filter, without `all`, which also counts the club's people."""
+    """The number of people by filter, without `all`, which counts the club's people too."""
     people = [RollPerson(None, entrant) for entrant in entrants]
     return {show: sum(map(FILTERS[show], people)) for show in shown if show != "all"}
 
@@ -425,7 +417,7 @@ def people_words(people: Mapping[str, int]) -> str:
 
 
 def money_words(people: Mapping[str, int], club: Club) -> str:
-    """`$25 paid, $5 due`; empty where there are no fees."""
+    """`$25 paid, $5 due`; empty without fees."""
     if not (people["due"] or people["paid"]):
         return ""
     due = money(people["due"], club) if people["due"] else "nothing"

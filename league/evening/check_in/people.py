@@ -1,4 +1,4 @@
-"""An event's list: found, counted, compared with the seating. Writes nothing."""
+"""An event's list: found, counted, compared with the seating."""
 
 from __future__ import annotations
 
@@ -39,8 +39,7 @@ def known_members(club: Club) -> list[KnownMember]:
 
 
 def usual_players(event: Event) -> dict[int, int]:
-    """Visits to the last four nights by the member's id (one query). Nights of the same series, else of the whole
-    club."""
+    """Visits to the last four nights by member id, of the same series or else of the club (one query)."""
     earlier = Event.objects.filter(club=event.club_id, played_on__lte=event.played_on).exclude(pk=event.pk)
     if event.series_id is not None:
         earlier = earlier.filter(series=event.series_id)
@@ -54,8 +53,8 @@ def usual_players(event: Event) -> dict[int, int]:
     return counts
 
 
-def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
-    """Answers about the night by member, perhaps `only` of some (one query)."""
+def answers_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
+    """Answers about the night by member, perhaps of `only` some (one query)."""
     answers = Coming.objects.filter(event=event)
     if only is not None:
         answers = answers.filter(member__in=only)
@@ -64,7 +63,6 @@ def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming
 
 @found_as("entrant")
 def get_entrant(event: Event, entrant_id: int) -> Entrant:
-    """An entrant of this event (one query), or 404."""
     return or_404(
         event.entrants.select_related("member", "partner").filter(pk=entrant_id).first(),
         "This event has no such player.",
@@ -101,7 +99,7 @@ def mate_to_come(event: Event, member: Member) -> Entrant | Member | None:
 
 
 def standing_partners(club_id: int, only: Iterable[int] | None = None) -> dict[int, int]:
-    """Standing partners, each by the other's id (one query), perhaps `only` of some."""
+    """Standing partners, each by the other's id (one query)."""
     rules = PairRule.objects.filter(club=club_id, kind=PairRule.Kind.PARTNERS)
     if only is not None:
         rules = rules.filter(Q(first__in=only) | Q(second__in=only))
@@ -126,7 +124,6 @@ def free_partners(entrant: Entrant) -> list[Entrant]:
 
 
 def get_member(event: Event, member_id: int) -> Member:
-    """A member or guest of the event's club (one query), or 404."""
     return or_404(Member.objects.filter(club=event.club_id, pk=member_id).first(), "This club has no such member.")
 
 
@@ -148,7 +145,7 @@ def headcount(people: Iterable[Entrant]) -> dict[str, int]:
 
 
 def missing_seat(entrant: Entrant) -> RoundSeat | None:
-    """The seat of the running round that waits for an entrant (one query); lateness is entered on the desk."""
+    """The seat of the running round that waits for an entrant (one query)."""
     return (
         RoundSeat.objects.filter(entrant=entrant, is_missing=True, table__event_round__state=EventRound.State.RUNNING)
         .select_related("table__event_round", "entrant")
@@ -171,8 +168,7 @@ def absent_in(event_round: EventRound) -> list[Entrant]:
 
 
 def seating_is_stale(event: Event) -> bool:
-    """Whether the next planned round leaves out a player who is here, or seats one who left (three queries). Players
-    without a table are usual where tables form one by one, and in an extra hand."""
+    """Whether the next planned round leaves out a player here, or seats one who left (three queries)."""
     planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
     if planned is None:
         return False
@@ -208,7 +204,7 @@ def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
 
 
 def called(entrant: Entrant) -> str:
-    """Name and number in the log, since two may share a name."""
+    """Name and number, since two may share a name."""
     return with_number(entrant.name, entrant.number)
 
 

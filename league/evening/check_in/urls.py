@@ -1,5 +1,3 @@
-"""Addresses of roll call and door."""
-
 from django.urls import path
 
 from league.acting.addresses import CHECK_IN, DOOR

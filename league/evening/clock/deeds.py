@@ -1,5 +1,4 @@
-"""Deeds visible on all screens of an evening: clock, break, message, projector. The clock itself is pure, in
-`league.evening.clock.instants`; a round stores its start and its pauses."""
+"""Deeds that every screen of an evening shows: clock, break, message, projector."""
 
 from __future__ import annotations
 
@@ -36,8 +35,7 @@ def clock_of(event_round: EventRound) -> Clock:
 
 
 def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Stop the clock, unless it is stopped. Meanwhile no player gets later. Raises `Refused` for a round that is not
-    being played."""
+    """Stop the clock, so that no player gets later."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
         if doing.was_done or event_round.paused_at is not None:
@@ -49,7 +47,6 @@ def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: 
 
 
 def resume_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Let the clock go on. Raises `Refused` for a round that is not being played."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
         if doing.was_done or event_round.paused_at is None:
@@ -63,8 +60,7 @@ def resume_clock(*, event_round: EventRound, acting: Acting, client_id: str, at:
 
 
 def add_minutes(*, event_round: EventRound, minutes: int, acting: Acting, client_id: str) -> EventRound:
-    """Add minutes to the round, or take some away (below 0). A round without a clock gets one. Raises `Refused` where
-    nothing or more than ten hours would be left."""
+    """Add minutes to the round, or take some away (below 0). A round without a clock gets one."""
     with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
         if doing.was_done:
@@ -99,8 +95,7 @@ def _playing(event_round: EventRound) -> EventRound:
 
 
 def set_break(*, event: Event, minutes: int, acting: Acting, client_id: str, at: datetime | None = None) -> Event:
-    """Begin a break of `minutes`, counted on every screen; 0 ends it. Raises `Refused` for more than four hours, and in
-    a closed event."""
+    """Begin a break of `minutes`, counted on every screen; 0 ends it."""
     if not 0 <= minutes <= LONGEST_BREAK:
         raise Refused(f"A break takes up to {LONGEST_BREAK} minutes.")
     with deed(event, acting, client_id) as doing:
@@ -124,8 +119,7 @@ def send_message(
     minutes: int = MESSAGE_MINUTES,
     at: datetime | None = None,
 ) -> Event:
-    """Show a message on every table and the projector for `minutes`, with 0 until it is removed; an empty one removes
-    it. Raises `Refused` in a closed event."""
+    """Show a message to everybody for `minutes`, with 0 until it is removed; an empty one removes it."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -140,8 +134,7 @@ def send_message(
 
 
 def switch_projector(*, event: Event, shows: str, acting: Acting, client_id: str) -> Event:
-    """Switch the projector to `shows`, one of `Event.Projector`; in a closed event too, for its results. The places one
-    by one begin with the last each time. Raises `Refused` for those before they are known."""
+    """Switch the projector, in a closed event too. The places one by one begin with the last each time."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         is_reveal = shows == Event.Projector.REVEAL

@@ -37,8 +37,6 @@ class MinutesForm(ClubForm):
 
 
 class BreakForm(ClubForm):
-    """Minutes of a break; 0 ends it."""
-
     minutes = minutes_field("Minutes", 0, LONGEST_BREAK)
 
 

@@ -1,5 +1,4 @@
-"""The clock of a round, pure: time run and time left. Instants are aware datetimes and only their differences count, so
-midnight and daylight saving time mean nothing to it."""
+"""The clock of a round: time run and time left. Pure; midnight and daylight saving time don't matter."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ class Clock:
         return self.started_at is not None and self.paused_at is None
 
     def played(self, now: datetime) -> timedelta:
-        """Playing time so far without pauses; nothing before the start."""
+        """Playing time so far without pauses."""
         if self.started_at is None:
             return timedelta()
         return max(timedelta(), (self.paused_at or now) - self.started_at - self.paused)

@@ -1,6 +1,6 @@
-"""The round's clock, the break and the message for every screen of an evening. No queries. Templates:
-`league/evening/clock/_clock.html` draws a `ClockContext`; `static/js/desk.js` lets it tick. Instants go to the browser
-as milliseconds since 1970, beside the server's own, so that a tablet whose clock is wrong counts right."""
+"""The round's clock, the break and the message, for every screen of an evening. `league/evening/clock/_clock.html`
+draws them, and `static/js/desk.js` lets the clock tick. Instants go to the browser as milliseconds since 1970, beside
+the server's own, so that a tablet whose clock is wrong counts right."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SIGNS: Final = {"paused": "The clock is paused", "closed": "Closed"}
 
 
 def clock_context(event: Event, event_round: EventRound | None, now: datetime) -> dict[str, Any]:
-    """The clock of the round the evening is at, or of the break.
+    """The clock of the current round, or of the break.
 
-    `state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is what the clock says, `label` what
-    that is; `sign` warns. `ends_ms` is when it reaches nothing, `began_ms` from when it counts up; both empty while it
-    stands still. `tone`: `plain`, `now` (little is left) or `bad` (time is up).
+    `state`: `none`, `waiting`, `running`, `paused`, `closed` or `break`. `text` is the time, `label` names it, and
+    `sign` warns. `ends_ms` is when it reaches zero, `began_ms` from when it counts up; both are empty while it stands
+    still. `tone`: `plain`, `now` (little is left) or `bad` (time is up).
     """
     if event.break_until is not None and event.break_until > now:
         context = _context(event, now, "break", "Break", event.break_until - now, "left of the break")
@@ -76,7 +76,7 @@ def _context(
         "message_at": clock_words(event.message_at, event.club) if event.message_at else "",
         "message_until": clock_words(event.message_until, event.club) if event.message_until else "",
         "is_playing": state in ("running", "paused"),
-        # What a script says when it comes to that before the page is asked for again.
+        # Words for a script, if it happens before the next poll.
         "warning_seconds": WARNING_SECONDS,
         "little_left": LITTLE_LEFT,
         "time_is_up": TIME_IS_UP,
@@ -84,7 +84,6 @@ def _context(
 
 
 def message_now(event: Event, now: datetime) -> str:
-    """The director's message to all tables, as long as it lasts."""
     return "" if event.message_until is not None and event.message_until <= now else event.message
 
 

@@ -1,4 +1,4 @@
-"""Polls of screens: news after a change of the event, or at a moment the screen waits for."""
+"""Polls of screens: for a change of the event, or the moment a screen waits for."""
 
 from __future__ import annotations
 
@@ -33,5 +33,4 @@ def until_ms(moments: list[datetime]) -> str:
 
 
 def milliseconds(at: datetime) -> str:
-    """An instant for scripts."""
     return str(round(at.timestamp() * 1000))

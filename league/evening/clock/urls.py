@@ -1,5 +1,3 @@
-"""Addresses of the clock, the break, the message and what the projector shows."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT, ROUND

@@ -1,4 +1,4 @@
-"""The keys of the round's clock, the break, the message to all tables, and the projector's switch."""
+"""Keys for the round's clock, the break, the message to all tables, and the projector."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ resume = tap_on_round(Action.RUN_ROUNDS, resume_clock)
 
 @needs(Action.RUN_ROUNDS, TAP)
 def minutes(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """More time for the round, or less."""
     form = MinutesForm(request.POST)
     return tapped(request, "desk", event_round.event_id, deed=add_minutes, form=form, event_round=event_round)
 

@@ -1,4 +1,4 @@
-"""One member's answers for the next nights: by account on their own page and the club's, or by their link."""
+"""A member's answers for the next nights, on their own page, the club's, or behind their link."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from league.office.clubs.pages.navigation import address_of
 def nights_for(
     member: Member, nights: Sequence[Event], acting: Acting, *, link: tuple[int, str] | None = None
 ) -> list[dict[str, Any]]:
-    """The nights with the member's keys (two queries). A `link` (the member's id and token) shows no one else's
-    name."""
+    """The nights with the member's keys (two queries). A `link` (id and token) shows no one else's name."""
     words, counts = words_of(member, nights), counts_of(nights)
     found = []
     for night in nights:

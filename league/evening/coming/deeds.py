@@ -1,6 +1,6 @@
 """Members' answers for a planned night: the newest counts, and the night's list follows it. A member who is coming is
-expected at check-in, one who isn't is taken off the list. Pairs come together: when one cancels, the other looks for a
-partner again. While the evening is in the hall, answers are words alone: its list follows them once it is back."""
+expected at check-in, and one who isn't leaves the list. When one of a pair cancels, the other looks for a partner
+again. While the evening is in the hall, its list follows the answers once it is back."""
 
 from __future__ import annotations
 
@@ -19,38 +19,35 @@ Says = Coming.Says
 
 
 def say(*, event: Event, member: Member, says: str, acting: Acting, client_id: str, note: str | None = None) -> Coming:
-    """Record a member's answer, given by themselves or noted for them. A `note` of None stays as it was if the answer
-    is the same; repeating a yes keeps the partner. Raises `Refused` for a night that has begun."""
+    """Record a member's answer. The same one again keeps the partner and, with None, the `note`."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         before = _word_of(doing.event, member)
         is_same = before is not None and before.says == says
         partner = before.partner if before is not None and is_same else None
-        kept = before.note if before is not None and is_same else ""
-        return _write(doing, member, before, says, kept if note is None else note, partner)
+        note_before = before.note if before is not None and is_same else ""
+        return _write(doing, member, before, says, note_before if note is None else note, partner)
 
 
 def note_word(
     *, event: Event, member: Member, says: str, note: str, partner: Member | None, acting: Acting, client_id: str
 ) -> Coming:
-    """Record a member's answer with all details, at an evening of pairs also the partner."""
     with deed(event, acting, client_id, while_lent=True) as doing:
         return _write(doing, member, _word_of(doing.event, member), says, note, partner)
 
 
 def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id: str) -> Coming:
-    """Match two members who look for a partner. Raises `Refused` where one of them no longer does."""
     with deed(event, acting, client_id, while_lent=True) as doing:
-        said = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
-        first = said.get(one.pk)
+        answers = {word.member_id: word for word in event.coming.filter(member__in=[one, other])}
+        first = answers.get(one.pk)
         if doing.was_done and first is not None:
             return first
-        if first is None or {word.says for word in said.values()} != {Says.LOOKING} or len(said) < 2:
+        if first is None or {word.says for word in answers.values()} != {Says.LOOKING} or len(answers) < 2:
             raise Refused("One of them no longer looks for a partner.")
         return _write(doing, one, first, Says.COMING, first.note, other)
 
 
 def renew_link(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """Give the member new links; the old ones no longer open anything."""
+    """Give the member new links; the old ones stop working."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member
@@ -91,7 +88,7 @@ def _write(doing: Doing, member: Member, before: Coming | None, says: str, note:
         return before
     _guard(event, member, says, partner)
     word = before or Coming(event=event, member=member)
-    told = _words(before)
+    words_before = _words(before)
     former = word.partner
     partner = partner if says == Says.COMING else None
     word.says, word.note, word.partner = says, note, partner
@@ -105,7 +102,7 @@ def _write(doing: Doing, member: Member, before: Coming | None, says: str, note:
         take_off_list(event, member)
     elif not event.lent:
         _expect(event, [member, *([partner] if partner else [])])
-    doing.tell("noted", f"{member.name} ({member.number})", before=told, after=_words(word))
+    doing.tell("noted", f"{member.name} ({member.number})", before=words_before, after=_words(word))
     return word
 
 

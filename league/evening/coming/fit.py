@@ -10,8 +10,7 @@ TABLE: Final = 4
 
 
 def fit_words(players: int, *, odd: str = "sit_out", at_table: int = TABLE) -> str:
-    """`four tables and one over`: how the players fit the tables, with the rest placed as the evening does
-    (`EventSettings.OddPlayers`). Empty for less than one table."""
+    """`four tables and one over`, by the evening's rule for odd players; empty for less than one table."""
     tables, over = divmod(players, at_table)
     if odd == "house_player" and over:
         return f"{counted(tables + 1, 'table')} with {counted(at_table - over, 'house player')}"

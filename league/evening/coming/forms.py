@@ -15,7 +15,7 @@ UNKNOWN: Final = "That isn’t one of the answers. Tap again."
 
 
 class SayForm(ClubForm):
-    """An answer by one tap, with a note where there is a field for it."""
+    """An answer by one tap, perhaps with a note."""
 
     says = forms.ChoiceField(
         choices=Says.choices, error_messages={"required": "Say whether you’re coming.", "invalid_choice": UNKNOWN}
@@ -29,15 +29,13 @@ class SayForm(ClubForm):
 
 
 class NoteForm(ClubForm):
-    """A member's answer, as told to the director."""
-
-    says = choice_field("What did they say?", (), missing="Choose what they said.")
+    says = choice_field("What did they say?", (), missing="Choose what they answer.")
     partner = MemberField("Comes with (optional)", empty="Nobody named", required=False)
     note = words_field("A few words (optional)", 120, note="The members read it too, such as “ten minutes late”.")
 
-    def __init__(self, *args: Any, event: Event, said: Coming | None, **kwargs: Any) -> None:
-        if said is not None:
-            kwargs["initial"] = {"says": said.says, "note": said.note, "partner": said.partner_id}
+    def __init__(self, *args: Any, event: Event, answer: Coming | None, **kwargs: Any) -> None:
+        if answer is not None:
+            kwargs["initial"] = {"says": answer.says, "note": answer.note, "partner": answer.partner_id}
         super().__init__(*args, **kwargs)
         says = self.fields["says"]
         assert isinstance(says, forms.ChoiceField)
@@ -53,8 +51,6 @@ class NoteForm(ClubForm):
 
 
 class MatchForm(ClubForm):
-    """Two who look for a partner."""
-
     one = MemberField("One", empty="")
     other = MemberField("The other", empty="")
 

@@ -1,4 +1,4 @@
-"""The nights ahead, and the members' answers. Writes nothing."""
+"""The nights ahead, and the members' answers."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ def nights_ahead(club: Club, today: date, *, most: int = MOST_NIGHTS) -> list[Ev
     return found
 
 
-def said_at(event: Event) -> list[Coming]:
+def answers_at(event: Event) -> list[Coming]:
     """All answers for a night, oldest first (one query)."""
     return list(event.coming.select_related("member", "partner").order_by("at", "pk"))
 
 
 def words_of(member: Member, nights: Sequence[Event]) -> dict[int, Coming]:
     """A member's answers, by night (one query)."""
-    said = Coming.objects.select_related("partner").filter(member=member, event__in=nights)
-    return {one.event_id: one for one in said}
+    answers = Coming.objects.select_related("partner").filter(member=member, event__in=nights)
+    return {one.event_id: one for one in answers}
 
 
 def counts_of(nights: Sequence[Event]) -> dict[int, int]:
     """The number of yeses for each of these nights (one query)."""
     counts: dict[int, int] = {}
-    said = Coming.objects.filter(event__in=nights).exclude(says=Coming.Says.NOT_COMING)
-    for event_id in said.order_by().values_list("event_id", flat=True):
+    answers = Coming.objects.filter(event__in=nights).exclude(says=Coming.Says.NOT_COMING)
+    for event_id in answers.order_by().values_list("event_id", flat=True):
         counts[event_id] = counts.get(event_id, 0) + 1
     return counts
 
@@ -52,15 +52,14 @@ def people_of(club: Club) -> QuerySet[Member]:
 
 
 def get_person(club: Club, member_id: int) -> Member:
-    """A member who is asked (one query); 404 for others."""
+    """A member who is asked (one query), or 404."""
     found = or_404(people_of(club).filter(pk=member_id).first(), "This club has no such member.")
     found.club = club
     return found
 
 
 def person_of_link(club: Club, member_id: int, token: str) -> Member:
-    """The owner of a link for life (one query); 404 for an invalid link, and for a member who was removed, made
-    anonymous, or merged."""
+    """The owner of a link for life (one query), or 404, also once removed, anonymous or merged."""
     person = club.members.filter(pk=member_id).first()
     if person is None or not opens(token, person, OWN_PAGE):
         raise Http404("This link doesn’t open anything. Ask the director for a new one.")
@@ -71,6 +70,6 @@ def person_of_link(club: Club, member_id: int, token: str) -> Member:
 
 
 def kept_apart(club: Club) -> set[frozenset[int]]:
-    """Members who are not to partner (one query)."""
+    """Pairs of members who are not to partner (one query)."""
     apart = PairRule.objects.filter(club=club).filter(~Q(kind=PairRule.Kind.PARTNERS))
     return {frozenset(pair) for pair in apart.values_list("first_id", "second_id")}

@@ -1,9 +1,6 @@
-"""The reader of a club's page: by account, or by the link for life that was opened in this browser.
-
-The browser keeps the link in a cookie that no script reads, so the server stores nothing, and it ends with the link:
-when a new one is given out, or the member is merged or removed. An account takes precedence. On a phone that is passed
-on, one key forgets the link (“Not you?”).
-"""
+"""The reader of a club's page, known by account or by the link for life opened in this browser. A cookie that no script
+reads holds the link, so the server stores nothing, and a new link or a merged or removed member ends it. An account
+takes precedence. On a phone that is passed on, one key forgets the link (“Not you?”)."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from league.office.clubs.pages.navigation import address_of
 from scoring.score_card.access import browser_family, keep_in_browser
 
 MOST_SIGNS: Final = 19  # of an id
-MOST_CLUBS: Final = 3  # that one browser is asked about
+MOST_CLUBS: Final = 3  # asked about in one browser
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class You:
 
 
 def who_looks(request: ClubRequest) -> You | None:
-    """The member reading the page (one query); None for everybody else."""
+    """The member reading the page (one query)."""
     club, acting = request.club, request.acting
     if acting.user is not None:
         person = people_of(club).filter(pk=acting.member_id).first() if acting.member_id else None
@@ -62,10 +59,9 @@ def _is_id(text: str) -> bool:
 
 
 def clubs_remembered(request: HttpRequest) -> list[Club]:
-    """The clubs whose links for life were opened in this browser and still hold (one query, and one for each of the
-    first few; none without such a link)."""
-    kept = [name.removeprefix(OWN_LINK) for name in request.COOKIES if name.startswith(OWN_LINK)]
-    known = list(filter(_is_id, kept))[:MOST_CLUBS]
+    """The clubs whose links for life this browser opened and that hold (a query, and one for each)."""
+    clubs = [name.removeprefix(OWN_LINK) for name in request.COOKIES if name.startswith(OWN_LINK)]
+    known = list(filter(_is_id, clubs))[:MOST_CLUBS]
     return [club for club in Club.objects.filter(pk__in=known) if _opens(request, club)] if known else []
 
 
@@ -78,7 +74,7 @@ def _opens(request: HttpRequest, club: Club) -> bool:
 
 
 def by_link(request: ClubRequest, member_id: int, token: str) -> You:
-    """The owner of a link for life (one query); 404 for an invalid one."""
+    """The owner of a link for life (one query), or 404."""
     person = person_of_link(request.club, member_id, token)
     return You(person, as_themselves(request, person), (member_id, token))
 

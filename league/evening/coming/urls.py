@@ -1,5 +1,3 @@
-"""Addresses of answers: a night's page, its keys, and every member's own link."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT, FOR_LIFE, MEMBERS

@@ -1,5 +1,5 @@
 """An event's log: people's deeds (`LogLine`) and tables' entries (`Entry`), in one list by time. A director's entry on
-a card is in both, and shown once, as the log's line. Writes and deletes nothing."""
+a card is in both, and shown once, as the log's line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scoring.score_card.pages.entries import KIND_TITLES
 
 LINE: Final = "line"
 ENTRY: Final = "entry"
-# The kinds a reader can choose, with the kinds of entries and the words of actions that belong to them.
+# The kinds a reader can choose, with their entries' kinds and actions' words.
 KINDS: Final = {
     "hands": ("Hands", ("bid", "meld", "take", "redeal", "undo", "correct", "remark", "checked", "details"), ()),
     "corrections": ("Corrections", ("correct", "undo"), ("correct", "totals")),
@@ -59,9 +59,9 @@ def log_keys(
     """The time, source and id of every match, newest first (one query when read)."""
     lines = LogLine.objects.filter(_lines(words, table, round, person, kind), event=event).order_by()
     entries = Entry.objects.filter(_entries(table, round, person, kind), card__round_table__event_round__event=event)
-    told = LogLine.objects.filter(event=event, client_id=OuterRef("client_id")).exclude(client_id="")
+    logged = LogLine.objects.filter(event=event, client_id=OuterRef("client_id")).exclude(client_id="")
     entries = entries.order_by().annotate(text=Cast("payload", TextField())).filter(_entry_words(words))
-    entries = entries.exclude(Exists(told), by_director=True)
+    entries = entries.exclude(Exists(logged), by_director=True)
     keys = lines.annotate(source=Value(LINE, CharField()), key=F("pk")).values_list("at", "source", "key")
     others = entries.annotate(at=F("created_at"), source=Value(ENTRY, CharField()), key=F("pk"))
     return keys.union(others.values_list("at", "source", "key"), all=True).order_by("-at", "source", "-key")

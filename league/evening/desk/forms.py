@@ -30,7 +30,7 @@ class LogForm(forms.Form):
         self._choose("round", "Every round", [(str(key), str(found)) for key, found in self.rounds.items()])
         people = sorted(self.people.values(), key=lambda entrant: entrant.name.casefold())
         self._choose("person", "Everybody", [(str(entrant.pk), str(entrant)) for entrant in people])
-        if self["q"].value():  # the next word is typed in its place
+        if self["q"].value():  # the next word goes there
             self.fields["q"].widget.attrs["autofocus"] = True
         self._choose("kind", "Everything", [(key, kind[0]) for key, kind in KINDS.items()])
 
@@ -41,7 +41,6 @@ class LogForm(forms.Form):
 
     @property
     def wish(self) -> dict[str, Any]:
-        """The search, for `log_keys`."""
         self.is_valid()
         found = self.cleaned_data
         return {

@@ -16,7 +16,7 @@ from .event_log import Key, all_items, log_items
 
 
 def drawn(label: str, template: str, because: str, on_phone: str = "") -> Drawn:
-    """A column whose cells are drawn by a template of the log."""
+    """A column whose cells a template of the log draws."""
     template = f"league/evening/desk/columns/{template}.html"
     return Drawn(label, beside="", template_name=template, on=PAGE, because=because, on_phone=on_phone)
 

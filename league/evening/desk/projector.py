@@ -1,5 +1,4 @@
-"""The projector's data: the seating of the current or next round, and the results of the last one. Never a draft.
-Writes nothing."""
+"""The projector's data: the seating of the current or next round, never a draft, and the results of the last one."""
 
 from __future__ import annotations
 
@@ -26,9 +25,8 @@ VERSION: Final = (
 @dataclass(frozen=True)
 class ProjectorReading:
     """The projector's data. `seating` is the round shown by its tables; `closed` the last closed one, with the
-    `standings` after it: all players' `points` in the round, most first, with credits for sitting out, their places
-    after all closed rounds, and `by`, which tells pairs from players where both have points. `ranking` is the whole
-    evening's, for its places one by one."""
+    `standings` after it, which have all players' `points` in the round, their places, and `by`, which tells pairs from
+    players where both have points. `ranking` is the whole evening's, for its places one by one."""
 
     event: Event
     current: EventRound | None
@@ -50,7 +48,7 @@ def read_projector(event: Event) -> ProjectorReading:
     """The data for what an event's projector is switched to (six queries at most)."""
     rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
     current = next((r for r in rounds if r.state == State.RUNNING), None)
-    if event.state != Event.State.CLOSED:  # an evening ended before its last round does not go on
+    if event.state != Event.State.CLOSED:  # an evening that ended early does not go on
         current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
     shown = [r for r in rounds if r.number <= event.shown_through]
     closed = next((r for r in reversed(shown) if r.state == State.CLOSED and r.counts and not r.is_extra_hand), None)

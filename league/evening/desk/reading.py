@@ -1,4 +1,4 @@
-"""Reading the director's desk: the round, calls, tablets, wrong PINs. Writes nothing."""
+"""Reading the director's desk: the round, calls, tablets, wrong PINs."""
 
 from __future__ import annotations
 
@@ -48,14 +48,13 @@ class DeskReading:
     """An event for its desk.
 
     `current` is the round in progress, None before the first; `looked_at` the one whose tables are shown. `calls` are
-    open ones by table, `earlier_calls` those of closed rounds. `wrong_pins` are the last half hour's by table; after
-    too many no PIN is taken for a while. `free` players sit out and could take a seat. `is_stale`: people here have
-    no place in the next round, or people gone have one. `is_moved_otherwise`: winners would now move otherwise than
-    it is seated. `unsettled` players are in doubt before it. `cut` is the cut to a final, made or due, between
-    rounds. `news` are recent log lines of deeds that repeated another's. `decided` are decisions on a duplicate's
-    boards, `late` tables of closed rounds with a board to play, `earlier` tables of earlier rounds with an open hold
-    or appeal; `writers` wrote the appealed rulings. `stood` tells what did not follow a change of the score, such as
-    paid prizes.
+    open ones by table, `earlier_calls` those of closed rounds. `wrong_pins` are the last half hour's by table. `free`
+    players sit out and could take a seat. `is_stale`: people here have no place in the next round, or people gone have
+    one. `is_moved_otherwise`: winners would now move otherwise than it is seated. `unsettled` players are in doubt
+    before it. `cut` is made or due, between rounds. `news` are recent log lines of deeds that repeated another's.
+    `decided` are decisions on boards, `late` tables of closed rounds with a board to play, `earlier` tables of earlier
+    rounds with an open hold or appeal; `writers` wrote the appealed rulings. `stood` tells what did not follow a change
+    of the score, such as paid prizes.
     """
 
     event: Event
@@ -122,9 +121,9 @@ VERSION: Final = """
 
 
 def desk_version(event_id: int, slug: str) -> int | None:
-    """A number that grows with every change of the desk: the event's version, the running round's cards, and wrong
-    PINs. The event's weighs most, because the cards no longer count once their round is closed. One query, without the
-    rows themselves. None for an event not in the club of that slug."""
+    """A number that grows with every change of the desk: the event's version, the running round's cards, and wrong PINs
+    (one query). The event's weighs most, because the cards no longer count once their round is closed. None for no such
+    event."""
     with connection.cursor() as cursor:
         cursor.execute(VERSION, [EventRound.State.RUNNING.value, event_id, slug])
         row = cursor.fetchone()
@@ -135,8 +134,8 @@ def read_desk(event: Event, now: datetime, number: int | None = None) -> DeskRea
     """The event's desk, with the tables of round `number` if given. Sixteen queries at most, whatever the number of
     tables; six more at a duplicate, seven for a cut to a final, six for open matters of an earlier round, 16 for paid
     prizes."""
-    version = desk_version(event.pk, event.club.slug) or 0  # read first, so that later changes are polled for again
-    is_over = event.state == Event.State.CLOSED  # perhaps before the last round: later seatings are no longer played
+    version = desk_version(event.pk, event.club.slug) or 0  # read first, so that the next poll finds later changes
+    is_over = event.state == Event.State.CLOSED  # even if rounds were left: they are no longer played
     rounds = tuple(one for one in event.rounds.all() if one.state in STARTED or not is_over)
     shown = _shown(rounds)
     is_between = shown is not None and shown.state != EventRound.State.RUNNING
@@ -185,8 +184,7 @@ def by_table(found: Iterable[tuple[int, Found]]) -> Mapping[int, Sequence[Found]
 
 
 def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[TableReading]:
-    """The tables of earlier counting rounds with an open hold or appeal (one query, none in the first round, and four
-    more where there are any)."""
+    """The tables of earlier counting rounds with an open hold or appeal (five queries at most)."""
     before = [one for one in rounds if one.number < shown.number]
     if not before:
         return []

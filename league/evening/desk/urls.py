@@ -1,5 +1,3 @@
-"""Addresses of the director’s desk, the projector and the log."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT

@@ -1,6 +1,5 @@
 """Events and series: planned, changed, closed, reopened, deleted. Times are the hall's wall clock: a night at seven
-begins at seven, also after a change of daylight saving time. Rounds are begun and closed in `rounds`, people check in
-through `check_in`."""
+begins at seven, also after a change of daylight saving time."""
 
 from __future__ import annotations
 
@@ -52,14 +51,13 @@ ASKED_ANEW: Final = "Something in this changed while you answered."
 
 @found_as("series")
 def get_series(club: Club, series_id: int) -> Series:
-    """A series of this club with its rules (one query); 404 for any other club's."""
+    """A series of this club with its rules (one query), or 404."""
     series = Series.objects.filter(club=club).select_related("rules__book_version", "three_handed_rules__book_version")
     return or_404(series.filter(pk=series_id).first(), "This club has no such series.")
 
 
 def local_start(day: date, at: time) -> datetime:
-    """The instant at which the hall's wall clock shows `at` on that day; a minute skipped by daylight saving time is
-    taken an hour later."""
+    """The instant when the hall's clock shows `at` that day; a minute skipped in spring is an hour later."""
     start = datetime.combine(day, at.replace(tzinfo=None), tzinfo=timezone.get_default_timezone())
     return start.astimezone(UTC)
 
@@ -73,9 +71,7 @@ def has_started(event: Event) -> bool:
 
 
 def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Event:
-    """Create an event. `fields` are the model's: name, played_on, starts_at, rules, and any setting. Without a `seed`,
-    it comes from the club's count of events, so that no two nights are alike. Raises `Refused` for another club's
-    rules. The same submission again returns the event it made."""
+    """Create an event from the model's `fields`. Without a `seed` it gets one that no other night has."""
     with deed(club, acting, client_id) as doing:
         made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
@@ -90,13 +86,9 @@ def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -
 def change_event(
     *, event: Event, acting: Acting, client_id: str, answers: Mapping[str, str] | None = None, **fields: Any
 ) -> Event:
-    """Change a planned event.
-
-    A new fee holds for everyone who hasn't paid the old one in full; the `answers` to `resting.questions` decide on
-    those who have, and whether the coming nights change, too. None asks nothing. Raises `Refused` for a closed event,
-    another club's rules, a format or rules already played by, fewer rounds than were begun, and where the questions
-    have changed.
-    """
+    """Change a planned event. A new fee holds for everyone who hasn't paid the old one in full. The `answers` to
+    `resting.questions` decide on those who have, and whether the coming nights change too; with None nothing is
+    asked."""
     follows = bool(answers and takes_over(answers))
     # A write to the club, too, locks its row first, like every other: two that each hold one would wait forever.
     with deed(event.club, acting) if follows else nullcontext(), deed(event, acting, client_id) as doing:
@@ -107,7 +99,7 @@ def change_event(
         changed = _changed(event, fields)
         _guard_started(event, changed)
         _guard_answered(event, changed, answers)
-        before, after = _told(event, changed), _told(event, changed, fields)
+        before, after = _settings_words(event, changed), _settings_words(event, changed, fields)
         for name, is_guest in (("fee", False), ("guest_fee", True)):
             if name in changed:
                 after += _charge(event, changed[name], (answers or {}).get(name, ""), is_guest=is_guest)
@@ -116,7 +108,7 @@ def change_event(
         if "minutes" in changed:
             event.rounds.exclude(state__in=STARTED).update(minutes=changed["minutes"])
         if "boards_by" in changed and Event.BoardsBy.RECORDED in (event.boards_by, changed["boards_by"]):
-            DealtBoards.objects.filter(event=event).delete()  # none was played, and they now come another way
+            DealtBoards.objects.filter(event=event).delete()  # none was played, and new ones come another way
         for name, value in changed.items():
             setattr(event, name, value)
         event.save(update_fields=list(changed))
@@ -126,18 +118,17 @@ def change_event(
 
 
 def _charge(event: Event, fee: int, answer: str, *, is_guest: bool) -> str:
-    """Set a new fee for people who haven't paid the old one, and by the `answer` for those who have; returns words for
-    the log."""
+    """Set a new fee for those who haven't paid the old one, others by the `answer`; words for the log."""
     old = event.fee_of(is_guest=is_guest)
     paid, answer = payers(event, is_guest=is_guest), answer.partition("-")[0]
-    told = ""
+    paid_words = ""
     if answer in ("new", "owe"):
         number = paid.update(fee=fee, paid=fee if answer == "new" else old)
         has = money(fee, event.club) + ", not what was noted" if answer == "new" else money(old, event.club)
-        told = f"; {counted(number, 'person', 'people')} paid {has}"
+        paid_words = f"; {counted(number, 'person', 'people')} paid {has}"
     owing = event.entrants.filter(Q(paid=0) | Q(paid__lt=old), is_guest=is_guest, is_house_player=False, fee=old)
     owing.exclude(cash_entries__kind=CashEntry.Kind.FEE).update(fee=fee)  # a fee paid on a later night is paid
-    return told
+    return paid_words
 
 
 def _change_coming(
@@ -157,9 +148,7 @@ def _change_coming(
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Close the event: check-in closes, passes are dead, the cash sheet is fixed. Raises `Refused` while a round is
-    being played, where something is missing (`missing_at_the_end`) and no reason is given, and with who did it where
-    somebody else closed it first."""
+    """Close the event: check-in closes, passes are dead, the cash sheet is fixed."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done:
@@ -183,9 +172,7 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
 
 
 def break_off(*, event: Event, rounds: Collection[int], acting: Acting, client_id: str, reason: str) -> Event:
-    """End the evening as it stands: of the begun rounds only those with these numbers count, and the running round and
-    the event are closed. Raises `Refused` without a reason, and with the name where another person closed it first. The
-    same submission again changes nothing."""
+    """End the evening as it stands. Of the begun rounds only those with these numbers count."""
     with deed(event, acting, client_id, while_closed=True, holding=True) as doing:
         if doing.was_done:
             return doing.event
@@ -210,12 +197,12 @@ def _came_second(doing: Doing, reason: str) -> None:
 
 
 def missing_at_the_end(event: Event) -> str:
-    """A closed evening's open matters, in sentences: rounds, rulings, appeals; empty without any."""
+    """A closed evening's open matters, in sentences: rounds, rulings, appeals."""
     return " ".join(filter(None, (rounds_missing(event), *left_open(event))))
 
 
 def rounds_missing(event: Event) -> str:
-    """The sentence for an event that is closed before its last planned round; empty where nothing is missing."""
+    """The sentence for an event that is closed before its last planned round; else empty."""
     if event.format == Event.Format.CASUAL:
         return ""
     closed = event.rounds.filter(state=EventRound.State.CLOSED)
@@ -226,8 +213,7 @@ def rounds_missing(event: Event) -> str:
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:
-    """Reopen a closed event; check-in stays closed. Raises `Refused` without a reason; and, once its results are final,
-    unless its `name` was typed."""
+    """Reopen a closed event; check-in stays closed. Final results take the event's `name`, typed."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done or event.state != Event.State.CLOSED:
@@ -244,13 +230,11 @@ def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, n
 
 
 def is_named(event: Event, name: str) -> bool:
-    """Whether the event's name was typed, as a confirmation."""
     return name.casefold().split() == event.name.casefold().split()
 
 
 def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
-    """Delete an event with its rounds, cards and log; the club's log keeps one line. True when it is gone. `name` is
-    the typed confirmation. Raises `Refused` where it is not the event's name."""
+    """Delete an event with its rounds, cards and log. `name` is the typed confirmation."""
     club = event.club
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
@@ -264,7 +248,7 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         if event.state == Event.State.PLANNED:
             _strike_out(event)
         forget_event(event)
-        # From the leaves up: tables hold their cards, seats hold the entrants.
+        # From the leaves up: tables protect their cards, seats the entrants.
         tables = RoundTable.objects.filter(event_round__event=event)
         cards = list(tables.exclude(card=None).values_list("card_id", flat=True))
         tables.delete()
@@ -278,8 +262,7 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
 
 
 def _strike_out(event: Event) -> None:
-    """Mark the night as canceled in the calendars of the club's followers. It may have been canceled before and planned
-    again."""
+    """Mark the night as canceled in its followers' calendars. It may have been canceled before and planned again."""
     there = CancelledNight.objects.filter(club=event.club_id, calendar_id=event.known_as).first()
     night = there or CancelledNight(club=event.club, calendar_id=event.known_as, sequence=0)
     night.name, night.starts_at, night.at = event.name, event.starts_at, timezone.now()
@@ -317,7 +300,7 @@ def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if getattr(row, name) != value}
 
 
-def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
+def _settings_words(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
     """The changed settings in words, from the row or from `values`."""
     settings = settings_of(type(row))
     return ", ".join(f"{settings[name].label} {_word(row, name, values)}" for name in changed)
@@ -341,7 +324,6 @@ def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> s
 
 
 def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Series:
-    """Create a series. The same submission again returns the series it made."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             named = Series.objects.filter(club=club, name=fields["name"]).last()
@@ -363,7 +345,7 @@ def change_series(
         _guard_rules(series.club, fields)
         changed = _changed(series, fields)
         _guard_answered(series, changed, answers)
-        before, after = _told(series, changed), _told(series, changed, fields)
+        before, after = _settings_words(series, changed), _settings_words(series, changed, fields)
         if answers and takes_over(answers):
             _change_coming(series, changed, answers, acting, client_id)
         for name, value in changed.items():
@@ -400,8 +382,7 @@ def date_after(weekday: int, last: date | None, today: date) -> date:
 
 
 def next_of_series(*, series: Series, acting: Acting, client_id: str, today: date | None = None) -> Event:
-    """Make the next night of a series, with its settings, pots, prizes, and the newest version of the rules. Raises
-    `Refused` for a series that has ended. The same submission again returns the night it made."""
+    """Make the next night of a series, with its settings, pots, prizes, and the newest version of the rules."""
     with deed(series.club, acting, client_id):
         series = Series.objects.select_for_update().get(pk=series.pk)
         made = Event.objects.filter(club=series.club, client_id=client_id).first() if client_id else None
@@ -412,7 +393,7 @@ def next_of_series(*, series: Series, acting: Acting, client_id: str, today: dat
         day = next_date(series, today=today)
         fields = {name: getattr(series, name) for name in SETTINGS}
         calendar_id = series.calendar_id_of(day)
-        if not Event.objects.filter(club=series.club, calendar_id=calendar_id).exists():  # one that was moved has it
+        if not Event.objects.filter(club=series.club, calendar_id=calendar_id).exists():  # the moved night has it
             fields["calendar_id"] = calendar_id
         fields["rules"] = newest_of(series.rules)
         if series.three_handed_rules is not None:

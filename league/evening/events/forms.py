@@ -35,7 +35,7 @@ YEARS: Final = (2000, 2100)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Choice:
     """A choice on a large key: its label, and a sentence that explains it."""
 
     words: str
@@ -45,43 +45,43 @@ class Told:
         return self.words
 
 
-Choices = tuple[tuple[str, Told], ...]
+Choices = tuple[tuple[str, Choice], ...]
 FORMATS: Final[Choices] = (
-    (Format.ROTATION, Told("Individual rotation", "A new partner every round. Everybody scores for themselves.")),
+    (Format.ROTATION, Choice("Individual rotation", "A new partner every round. Everybody scores for themselves.")),
     (
         Format.WINNERS_MOVE,
-        Told("Winners move", "Table 1 is the head table. Winners move up. Partners split or stay together."),
+        Choice("Winners move", "Table 1 is the head table. Winners move up. Partners split or stay together."),
     ),
     (
         Format.HALF_MOVE,
-        Told("Fixed pairs, half move", "Half of the pairs keep their table. The others move up a table every round."),
+        Choice("Fixed pairs, half move", "Half of the pairs keep their table. The others move up a table every round."),
     ),
-    (Format.ROUND_ROBIN, Told("Fixed pairs, round robin", "Every pair plays a different pair every round.")),
-    (Format.CASUAL, Told("Casual", "People form tables as they like, for as long as they like.")),
+    (Format.ROUND_ROBIN, Choice("Fixed pairs, round robin", "Every pair plays a different pair every round.")),
+    (Format.CASUAL, Choice("Casual", "People form tables as they like, for as long as they like.")),
 )
 ROUND_ENDS: Final[Choices] = (
-    (RoundEnd.HANDS, Told("After a number of hands", "Everybody deals equally often.")),
-    (RoundEnd.GAME, Told("With the game", "Each table plays until somebody wins.")),
-    (RoundEnd.TIME, Told("When the time is up", "Finish the hand you’re on.")),
+    (RoundEnd.HANDS, Choice("After a number of hands", "Everybody deals equally often.")),
+    (RoundEnd.GAME, Choice("With the game", "Each table plays until somebody wins.")),
+    (RoundEnd.TIME, Choice("When the time is up", "Finish the hand you’re on.")),
 )
 ODD_PLAYERS: Final[Choices] = (
-    (OddPlayers.SIT_OUT, Told("Sit out in turn", "Nobody sits out twice before everybody has once.")),
-    (OddPlayers.THREE_HANDED, Told("Three-handed tables", "Extra players play three-handed, by separate rules.")),
-    (OddPlayers.HOUSE_PLAYER, Told("A house player fills in", "Somebody from the club fills in without a score.")),
+    (OddPlayers.SIT_OUT, Choice("Sit out in turn", "Nobody sits out twice before everybody has once.")),
+    (OddPlayers.THREE_HANDED, Choice("Three-handed tables", "Extra players play three-handed, by separate rules.")),
+    (OddPlayers.HOUSE_PLAYER, Choice("A house player fills in", "Somebody from the club fills in without a score.")),
 )
 CREDITS: Final[Choices] = (
-    (Credit.OWN_AVERAGE, Told("Their own average", "The average of their other rounds.")),
-    (Credit.WINNERS_AVERAGE, Told("The winners’ average", "The average of that round’s winners.")),
-    (Credit.FIXED, Told("A fixed number", "The same points for everybody.")),
-    (Credit.NONE, Told("Nothing", "A round without points.")),
+    (Credit.OWN_AVERAGE, Choice("Their own average", "The average of their other rounds.")),
+    (Credit.WINNERS_AVERAGE, Choice("The winners’ average", "The average of that round’s winners.")),
+    (Credit.FIXED, Choice("A fixed number", "The same points for everybody.")),
+    (Credit.NONE, Choice("Nothing", "A round without points.")),
 )
 PARTNERS: Final[Choices] = (
-    (EventSettings.Partners.SPLIT, Told("Split", "New arrivals partner the players who stayed.")),
-    (EventSettings.Partners.HIGH_LOW, Told("High with low", "The most points with the fewest.")),
-    (EventSettings.Partners.DRAW, Told("Drawn", "Drawn at random every round.")),
-    (EventSettings.Partners.TOGETHER, Told("Pairs stay together", "Partners move up as a pair, all evening.")),
+    (EventSettings.Partners.SPLIT, Choice("Split", "New arrivals partner the players who stayed.")),
+    (EventSettings.Partners.HIGH_LOW, Choice("High with low", "The most points with the fewest.")),
+    (EventSettings.Partners.DRAW, Choice("Drawn", "Drawn at random every round.")),
+    (EventSettings.Partners.TOGETHER, Choice("Pairs stay together", "Partners move up as a pair, all evening.")),
 )
-# How many rounds pairs can play before they meet again.
+# Rounds that pairs can play before they meet again.
 NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
     Format.HALF_MOVE: "With up to half as many rounds as pairs, nobody meets twice.",
     Format.ROUND_ROBIN: "With fewer rounds than pairs, nobody meets twice.",
@@ -89,17 +89,17 @@ NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
 # A duplicate needs planned meetings or, by rules for three, tables that form by hand.
 DUPLICATES: Final = (Format.ROTATION, Format.HALF_MOVE, Format.ROUND_ROBIN)
 COMPARED: Final[Choices] = (
-    ("", Told("Points, as always", "Every table shuffles and deals its own hands.")),
+    ("", Choice("Points, as always", "Every table shuffles and deals its own hands.")),
     (
         EventSettings.Compared.MATCHPOINTS,
-        Told(
+        Choice(
             "Duplicate, matchpoints",
             "All tables play the same cards. On each board you get a percentage: how many others you beat.",
         ),
     ),
     (
         EventSettings.Compared.DATUM,
-        Told(
+        Choice(
             "Duplicate, points over the average",
             "All tables play the same cards. What counts is how far you are above the average of each board. From six "
             "tables on, the highest and the lowest result are left out of that average.",
@@ -107,7 +107,7 @@ COMPARED: Final[Choices] = (
     ),
     (
         EventSettings.Compared.CROSS,
-        Told(
+        Choice(
             "Duplicate, cross points",
             "All tables play the same cards. You’re compared with each other table, and the mean of that counts.",
         ),
@@ -116,7 +116,7 @@ COMPARED: Final[Choices] = (
 BOARDS_BY: Final[Choices] = (
     (
         EventSettings.BoardsBy.SLIPS,
-        Told(
+        Choice(
             "Slips to sort by",
             "Before round 1, every table sorts decks by slips, for boards that it never plays. "
             "That takes five tables or more, and more tables than rounds.",
@@ -124,26 +124,26 @@ BOARDS_BY: Final[Choices] = (
     ),
     (
         EventSettings.BoardsBy.MASTER,
-        Told("One person, from a list", "Somebody who doesn’t play makes all boards before the evening."),
+        Choice("One person, from a list", "Somebody who doesn’t play makes all boards before the evening."),
     ),
     (
         EventSettings.BoardsBy.RECORDED,
-        Told("Shuffled and recorded", "The first table shuffles, plays, and enters the four hands on its tablet."),
+        Choice("Shuffled and recorded", "The first table shuffles, plays, and enters the four hands on its tablet."),
     ),
 )
 TRAVELERS_AFTER: Final[Choices] = (
-    (EventSettings.TravelersAfter.ROUND, Told("After the round", "Nobody hears anything before all have played.")),
-    (EventSettings.TravelersAfter.BOARD, Told("After each board", "As soon as a table has played the board itself.")),
+    (EventSettings.TravelersAfter.ROUND, Choice("After the round", "Nobody hears anything before all have played.")),
+    (EventSettings.TravelersAfter.BOARD, Choice("After each board", "As soon as a table has played the board itself.")),
 )
 NO_FINAL: Final = "none"
 FINALS: Final[Choices] = (
-    (NO_FINAL, Told("No final", "Everybody plays all rounds.")),
-    ("carries", Told("A final, points carry over", "What the finalists had before counts too.")),
-    ("zero", Told("A final from zero", "The points before only decide who gets in.")),
+    (NO_FINAL, Choice("No final", "Everybody plays all rounds.")),
+    ("carries", Choice("A final, points carry over", "What the finalists had before counts too.")),
+    ("zero", Choice("A final from zero", "The points before only decide who gets in.")),
 )
-# How many tie-breaks can be named, one after the other.
+# Tie-breaks that can be named, one after the other.
 TIE_BREAKS: Final = ("tie_break_1", "tie_break_2", "tie_break_3")
-# What is suggested once a final is wanted.
+# Suggested once a final is wanted.
 USUAL_FINAL: Final[Mapping[str, Any]] = {
     "final_places": 8,
     "final_rounds": 1,
@@ -151,8 +151,8 @@ USUAL_FINAL: Final[Mapping[str, Any]] = {
     "tie_break_2": EventSettings.TieBreak.HIGH_ROUND,
 }
 LOSERS: Final[Choices] = (
-    (EventSettings.Losers.STAY, Told("Stay", "Losers stay at their table.")),
-    (EventSettings.Losers.DOWN, Told("Move down one table", "Losers at the last table stay.")),
+    (EventSettings.Losers.STAY, Choice("Stay", "Losers stay at their table.")),
+    (EventSettings.Losers.DOWN, Choice("Move down one table", "Losers at the last table stay.")),
 )
 
 
@@ -161,9 +161,7 @@ def tie_break_field(label: str) -> forms.ChoiceField:
 
 
 class SettingsForm(ClubForm):
-    """The settings of evenings, without those that don't apply to the choices (`shape`). `versions` are the club's
-    published rules; `row` the event or series to change; `is_started` leaves out settings that rounds were played
-    by."""
+    """The settings of evenings that apply to the choices so far. `row` is the event or series to change."""
 
     name = words_field("Name", 80, missing="Give it a name, such as “Tuesday cards”.")
     start = forms.TimeField(
@@ -289,7 +287,6 @@ class SettingsForm(ClubForm):
 
     @property
     def is_for_pairs(self) -> bool:
-        """Whether pairs stay together, by the current choices."""
         chosen = Series(format=self.chosen("format"), partners=self.chosen("partners"))
         return chosen.is_for_pairs
 
@@ -302,7 +299,7 @@ class SettingsForm(ClubForm):
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether all tables play the same boards, by the current choices."""
+        """Whether all tables play the same boards."""
         return self.may_be_duplicate and bool(self.chosen("compared"))
 
     @property
@@ -322,7 +319,7 @@ class SettingsForm(ClubForm):
         return "three_handed_rules" in self.fields and not self._three_handed()
 
     def _fill_rules(self) -> None:
-        self.fields["rules"].choices = [(key, _told(version)) for key, version in self.versions.items()]  # type: ignore[attr-defined]
+        self.fields["rules"].choices = [(key, _rules_choice(version)) for key, version in self.versions.items()]  # type: ignore[attr-defined]
         self.fields["three_handed_rules"].choices = self._three_handed()  # type: ignore[attr-defined]
         self.fields["three_handed_rules"].error_messages["required"] = (
             "Choose the rules for three-handed tables, or another way to handle extra players."
@@ -331,9 +328,9 @@ class SettingsForm(ClubForm):
             choices = [choice for choice in ODD_PLAYERS if choice[0] != OddPlayers.THREE_HANDED]
             self.fields["odd_players"].choices = choices  # type: ignore[attr-defined]
 
-    def _three_handed(self) -> list[tuple[str, Told]]:
+    def _three_handed(self) -> list[tuple[str, Choice]]:
         return [
-            (key, _told(version))
+            (key, _rules_choice(version))
             for key, version in self.versions.items()
             if version.book_version.book.deal.players == 3
         ]
@@ -426,11 +423,10 @@ class SettingsForm(ClubForm):
         self.fields[name] = choice_field(question.words, question.choices)
         self.asked.append(name)
         if self.answers.get(question.field) not in dict(question.choices):
-            self.add_error(name if self.answers else None, "Choose one.")  # none was wrong before any was seen
+            self.add_error(name if self.answers else None, "Choose one.")  # no field was shown yet, so none is wrong
 
     @property
     def answers(self) -> dict[str, str]:
-        """The answers about consequences of changed settings."""
         return {name.removeprefix(ASKED): str(self.data[name]) for name in self.data if name.startswith(ASKED)}
 
     @property
@@ -468,8 +464,6 @@ class SettingsForm(ClubForm):
 
 
 class EventForm(SettingsForm):
-    """One club night or tournament."""
-
     played_on = day_field("Date", "Enter the day.", wrong="Enter a date, such as 2026-11-24.")
 
     def _beginning(self, row: Event | Series | None) -> dict[str, Any]:
@@ -491,8 +485,6 @@ class EventForm(SettingsForm):
 
 
 class SeriesForm(SettingsForm):
-    """An event that meets every week."""
-
     weekday = forms.TypedChoiceField(
         label="Every",
         coerce=int,
@@ -514,8 +506,6 @@ class SeriesForm(SettingsForm):
 
 
 class AdoptForm(ClubForm):
-    """The tapped built-in book."""
-
     book = forms.ChoiceField(choices=[(key, key) for key in BUILT_IN_ORDER])
 
     @property
@@ -524,15 +514,13 @@ class AdoptForm(ClubForm):
 
 
 class DeleteForm(ClubForm):
-    """Deleting an event: its name must be typed."""
-
     name = words_field("Type the name of the event to delete it", 80, missing="Type the name of the event.")
 
 
 class BreakOffForm(ReasonForm):
     """Ending an evening as it stands, by the rounds that count. Their result is `shown` first."""
 
-    shown = forms.CharField(required=False, max_length=200)  # the rounds in what the page shows, drawn beside it
+    shown = forms.CharField(required=False, max_length=200)  # the rounds whose result the page shows
 
     def __init__(self, *args: Any, offered: Mapping[int, str], counting: Iterable[int], **kwargs: Any) -> None:
         """`offered` are the begun rounds, each with its progress, `counting` those counted by default."""
@@ -564,7 +552,7 @@ class BreakOffForm(ReasonForm):
 
 
 class ReopenForm(ReasonForm):
-    """Reopening an event with final results: its name must be typed."""
+    """Reopening an event with final results, by typing its name."""
 
     name = words_field("Type the name of the event to reopen it", 80, missing="Type the name of the event.")
 
@@ -574,8 +562,8 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:
     return {name: data[name] for name in data if name not in ("csrfmiddlewaretoken", LOOK)}
 
 
-def _told(version: HouseRulesVersion) -> Told:
+def _rules_choice(version: HouseRulesVersion) -> Choice:
     book = version.book_version.book
     handed = "three-handed" if book.deal.players == 3 else "four-handed"
     length = f", {counted(book.round.deals, 'hand')} a round" if book.round else ""
-    return Told(book.name, f"{handed.capitalize()}{length}, version {version.number}")
+    return Choice(book.name, f"{handed.capitalize()}{length}, version {version.number}")

@@ -22,8 +22,6 @@ from pinochle_club.ground.listings import FILE, UNSAID, Column, Figure, Listing,
 
 
 class PastEventListing(Listing):
-    """A club's past evenings, latest first."""
-
     heading = "past-events"
     file_name = "events"
     files = BOTH
@@ -120,7 +118,7 @@ class ResultListing(Listing):
         return figure_in(record.total)
 
     def as_file(self, *places: str) -> ListFile:
-        """The file is of the event's day."""
+        """The file, named by the event's day."""
         return replace(super().as_file(), name="-".join([*places, *self.results.title.lower().split()]))
 
 

@@ -28,8 +28,7 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the evening. `kind`: `done`, `now` (the next one), `later`; without an address it cannot be done yet.
-    With a `client_id` its key is a form that does it, else a link."""
+    """One step of the evening: `done`, `now` or `later`. With a `client_id` its key is a form, else a link."""
 
     title: str
     words: str
@@ -65,7 +64,6 @@ def fees_words(event: Event) -> str:
 
 
 def event_line(event: Event) -> dict[str, str]:
-    """One event in a list: its address, time and progress."""
     return {
         "name": event.name,
         "address": address_of("event", event.club.slug, event.pk),
@@ -77,7 +75,6 @@ def event_line(event: Event) -> dict[str, str]:
 
 
 def series_line(series: Series, next_night: date | None = None) -> dict[str, object]:
-    """A series in a list; its key makes its next night."""
     weekly = f"Every {DAYS[series.weekday]} at {clock_words(series.starts_at, series.club)}"
     return {
         "name": series.name,
@@ -138,7 +135,6 @@ def close_page(event: Event, people: Mapping[str, int], missing: str, money_says
 
 
 def break_off_page(event: Event) -> FormPage:
-    """The evening as if it ended now: the rounds that count, and the result."""
     return FormPage("If we stop now?", "End the evening here", back_to_desk(event), event.name, tone="danger")
 
 
@@ -168,7 +164,6 @@ def taken_to_count(rounds: Sequence[RoundReading]) -> list[int]:
 
 
 def reopen_page(event: Event, *, is_final: bool) -> FormPage:
-    """Reopen an event; `notice` where its results are final."""
     says = "You can reopen rounds and play again. Table cards work again too. Check-in stays closed until you open it."
     return FormPage(
         f"Reopen {event.name}?", "Reopen the event", _back(event), says=(says,), notice=FINAL if is_final else ""
@@ -176,7 +171,6 @@ def reopen_page(event: Event, *, is_final: bool) -> FormPage:
 
 
 def delete_page(event: Event, people: Mapping[str, int], rounds: int) -> FormPage:
-    """Delete an event: its name must be typed."""
     has = people_words(people) + (f" · {counted(rounds, 'round')}" if rounds else "")
     return FormPage(
         f"Delete {event.name}?",
@@ -199,12 +193,13 @@ def _back(event: Event) -> tuple[str, str]:
 def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
     """Other pages of an event, for those who may; the cash sheet only where there is money."""
     has_totals = event.state != Event.State.PLANNED and not event.is_duplicate  # boards are compared one by one
+    may_travel = event.lent or (event.state != Event.State.CLOSED and event.is_changed_here)
     places = (
         *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
         ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
         ("Print", "papers", Action.PRINT),
         ("Projector", "projector", Action.READ_PUBLISHED),
-        *((("Hall and home", "hall", Action.PLAN_EVENTS),) if event.state != Event.State.CLOSED or event.lent else ()),
+        *((("Hall and home", "hall", Action.PLAN_EVENTS),) if may_travel else ()),
         ("The log", "log", Action.READ_LOG),
         *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if has_totals else ()),
     )
@@ -217,8 +212,7 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Evening:
-    """The data behind the steps. `absent` players have a seat in the next round and are not here; last time's `tablets`
-    could return to their tables; a duplicate has the state of its `boards`."""
+    """The data behind the steps. `absent` players have a seat in the next round, last time's `tablets` could return."""
 
     event: Event
     rounds: Sequence[EventRound]
@@ -269,7 +263,6 @@ class Evening:
 
     @property
     def now(self) -> str:
-        """The step to do next."""
         if self.event.state == Event.State.CLOSED:
             return ""
         if not self.rounds and not self.people["here"]:
@@ -294,7 +287,7 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
 
 
 def _tablets(evening: Evening) -> Iterator[Step]:
-    """Last time's tablets, while some could come back; nothing on other evenings."""
+    """Last time's tablets, while some could come back."""
     address = _address(evening, "bring_tablets_back", Action.ANSWER_TABLES)
     if evening.tablets and address:
         words = f"Last time {counted(evening.tablets, 'tablet')} kept tables that have none yet"
@@ -303,7 +296,7 @@ def _tablets(evening: Evening) -> Iterator[Step]:
 
 
 def _boards(evening: Evening) -> Iterator[Step]:
-    """The boards of a duplicate to be made before play; nothing on other evenings."""
+    """The boards of a duplicate, to be made before play."""
     made = evening.boards
     if made is None or is_recorded(evening.event):
         return

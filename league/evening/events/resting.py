@@ -1,6 +1,5 @@
-"""Consequences of changing a setting of an event's plan, about which the director is asked first. Writes nothing. A
-setting's questions and notes are declared at its field (`models.events`). Most settings are read each time, and hold
-for everything not yet played."""
+"""Consequences of changing an event's plan, about which the director is asked first. A setting's questions are declared
+at its field (`models.events`). Most settings are read each time, and hold for everything not yet played."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ COMING: Final = "coming"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a changing setting, with its answers. An answer names the number it is about: if that has
-    changed, it is asked again."""
+    """A question about a changing setting. An answer names a number, and is asked again once that differs."""
 
     field: str
     words: str
@@ -64,7 +62,7 @@ def _sat_out(event: Event, changed: Mapping[str, Any]) -> Question | None:
     return _confirmed("sat_out", number, words, "Change their points")
 
 
-def _said(event: Event, changed: Mapping[str, Any]) -> Question | None:
+def _answered(event: Event, changed: Mapping[str, Any]) -> Question | None:
     number = 0 if event.rounds.filter(state__in=STARTED).exists() else Coming.objects.filter(event=event).count()
     who = counted(number, "person", "people")
     words = f"{who} already said whether they’re coming. Their answers stay. Let them know."
@@ -107,7 +105,7 @@ def _confirmed(field: str, number: int, words: str, choice: str) -> Question | N
 
 # Questions of settings by name (`Setting.asks`).
 ASKS: Final[Mapping[str, Asking]] = {
-    "said": _said,
+    "said": _answered,
     "shown": _shown,
     "seated": _seated,
     "sat_out": _sat_out,
@@ -118,8 +116,7 @@ ASKS: Final[Mapping[str, Asking]] = {
 
 
 def questions(row: Event | Series, changed: Mapping[str, Any], answers: Mapping[str, str]) -> Iterator[Question]:
-    """The questions before these settings change: about their consequences, whether the coming nights take them over
-    and, if so, about the consequences there."""
+    """The questions before these settings change, and whether and how the coming nights follow."""
     if isinstance(row, Event):
         yield from _resting(row, changed)
     taken, nights = taken_over(row, changed), list(coming_nights(row))

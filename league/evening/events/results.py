@@ -12,8 +12,7 @@ from league.models import Event, EventRound
 
 
 def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
-    """The standings, at an evening of pairs the pairs first; none before a round is closed. Rounds with hidden places
-    are only for those who run it."""
+    """The standings, pairs first; none before a round is closed. Hidden places are for those who run it."""
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
     if not runs_it:
         closed = [one for one in closed if one.event_round.number <= event.shown_through]

@@ -1,5 +1,3 @@
-"""Addresses of events and series."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT, EVENTS, SERIES

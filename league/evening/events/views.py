@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -32,7 +32,7 @@ from league.evening.rounds.effects import as_counting
 from league.evening.seating.pages.rotation import Shown, seating_context
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import tablets_of_last_time
-from league.models import Event, EventRound, Fetched, Notice, Series
+from league.models import Event, EventRound, Fetched, Lending, Member, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
 from league.words import day_words, settings_words, when_words
@@ -55,7 +55,6 @@ SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def events(request: ClubRequest) -> HttpResponse:
-    """Tonight's events, those ahead, the series, and past ones."""
     today = timezone.localdate()
     found = deeds.events_of(request.club)
     is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
@@ -67,7 +66,7 @@ def events(request: ClubRequest) -> HttpResponse:
         "coming": [pages.event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
         "series": [pages.series_line(one, dates[one.pk]) for one in series],
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
-        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_plan": not request.club.moved_to and request.acting.may(Action.PLAN_EVENTS),
         "may_read_history": request.acting.may(Action.READ_HISTORY),
     }
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
@@ -76,36 +75,55 @@ def events(request: ClubRequest) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(*WORDS)
 def event(request: ClubRequest, event: Event) -> HttpResponse:
-    """One event: the next step for those who run it, seating and results for everybody."""
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
     with named_for(request, Action.SEE_DESK, event.pk):
         shown = _seatings_and_results(event, runs_it=runs_it, asked=_asked(event, request.GET, runs_it=runs_it))
+    is_fetched = (runs_it or event.lent) and Fetched.objects.filter(event=event).exists()
     context = {
         "event": event,
         "when": when_words(event),
         "facts": settings_words(event),
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),
-        "told": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
-        "steps": pages.evening_steps(read_evening(event, request.acting)) if runs_it and not event.lent else (),
+        "notes": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
+        "steps": pages.evening_steps(read_evening(event, request.acting))
+        if runs_it and event.is_changed_here and not event.lent
+        else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
-        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_plan": event.is_changed_here and request.acting.may(Action.PLAN_EVENTS),
+        "may_change": request.acting.may(Action.PLAN_EVENTS)
+        and event.state != Event.State.CLOSED
+        and event.is_changed_here
+        and not event.lent,
         "may_run": request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
-        "may_delete": request.acting.may(Action.DELETE),
+        "may_delete": request.acting.may(Action.DELETE) and event.is_changed_here and not event.lent,
         "shown": shown,
+        "has_guests_to_ask": request.acting.may(Action.PLAN_EVENTS) and not event.lent and _has_guests_to_ask(event),
         "has_kept": request.acting.may(Action.MANAGE_CLUB) and event.lendings.filter(kept__isnull=False).exists(),
-        "is_given_back": event.lent and Fetched.objects.filter(event=event).exists(),
+        "is_fetched": is_fetched and runs_it,
+        "is_given_back": is_fetched and event.lent,
     }
     return render(request, f"{FOLDER}/event.html", context)
 
 
+def _has_guests_to_ask(event: Event) -> bool:
+    """Whether guests of an evening that came back from a hall have names of the list, and nobody was asked (one
+    query)."""
+    of_the_name = Member.objects.filter(club=event.club_id, name__iexact=OuterRef("name"), merged_into=None)
+    guests = Member.objects.filter(
+        entries__event=event, entries__event__lendings__state=Lending.State.BACK, is_guest=True, is_another=False
+    )
+    guests = guests.filter(created_at__gt=F("entries__event__lendings__lent_at"), merged_into=None)
+    return guests.filter(Exists(of_the_name.exclude(pk=OuterRef("pk")))).exists()
+
+
 def _asked(event: Event, address: Mapping[str, str], *, runs_it: bool) -> tuple[tuple[str, str], ...]:
-    """The order and page of the results in few words, whatever the address says, because pages are cached by them."""
+    """The order and page of the results, without the rest of the address, because pages are cached by them."""
     lists = _result_lists(event, address, runs_it=runs_it) if {"sort", "page"} & address.keys() else []
     turned = ((("part", str(one.part)), ("page", str(one.page.number))) for one in lists if one.page.number > 1)
     by = [("sort", str(lists[0].order_by))] if lists and str(lists[0].order_by) != ResultListing.usual else []
@@ -128,7 +146,7 @@ def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> L
 
 
 def _notice_address(event: Event, acting: Acting) -> str:
-    """The address of a closed event's notice, for those who may read it (one query at most); else empty."""
+    """The address of a closed event's notice, for those who may read it (one query at most)."""
     if event.state != Event.State.CLOSED:
         return ""
     may_read = acting.may(Action.WRITE_NOTICES) or Notice.objects.filter(event=event, is_published=True).exists()
@@ -149,7 +167,7 @@ def read_evening(event: Event, acting: Acting) -> pages.Evening:
 
 @kept_while_quiet
 def _seatings_and_results(event: Event, *, runs_it: bool, asked: tuple[tuple[str, str], ...]) -> str:
-    """The public part of the event's page; an official who runs it has the next step above."""
+    """The public part of the event's page."""
     prizes = prizes_of(event) if event.has_money else []
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
@@ -183,7 +201,6 @@ def new_event(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def edit_event(request: ClubRequest, event: Event) -> HttpResponse:
-    """Change a planned event, except settings that rounds were played by."""
     form = partial(
         EventForm, versions=deeds.rules_on_offer(request.club), row=event, is_started=deeds.has_started(event)
     )
@@ -202,7 +219,7 @@ def _plan(
     is_look = LOOK in request.POST
     if is_look:
         typed = as_typed(request.POST.dict())
-        for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):  # what follows from the choice just made
+        for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):  # set by the choice just made
             typed.pop(name, None)
         form = make(initial=typed)
         form.keep(typed)
@@ -233,7 +250,6 @@ def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
 
 @needs(Action.EDIT_RULES, TAP)
 def adopt(request: ClubRequest) -> HttpResponse:
-    """Adopt a built-in rule book in one tap, and return to planning."""
     return tapped(
         request,
         "events",
@@ -250,7 +266,7 @@ def adopt(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event: Event) -> HttpResponse:
-    """Close the event: one confirmation, with a reason where rounds are missing. A running round is closed first."""
+    """Close the event, with a reason where rounds are missing. A running round is closed first."""
     running = event.rounds.filter(state=EventRound.State.RUNNING).first()
     if running is not None and request.method != "POST":
         messages.info(request, f"{running} is still being played. Close it, then close the event.")
@@ -281,7 +297,6 @@ def stop(request: ClubRequest, event: Event) -> HttpResponse:
 
 
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
-    """Places, prizes and cash by the rounds chosen in a form."""
     rounds = as_counting(started, form.counting)
     cash = read_cash(event, rounds)
     sheet = cash_context(cash, NOBODY) if cash.is_in_use else None
@@ -300,7 +315,6 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
 
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event: Event) -> HttpResponse:
-    """Reopen an event with a reason; one whose results are final by typing its name."""
     is_final = event.is_final(timezone.now())
     form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
     page = pages.reopen_page(event, is_final=is_final)
@@ -309,7 +323,6 @@ def reopen(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.DELETE)
 def delete(request: ClubRequest, event: Event) -> HttpResponse:
-    """Delete an event for good; its name must be typed."""
     return form_page(
         request,
         DeleteForm(posted(request)),
@@ -334,14 +347,12 @@ def series(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS)
 def new_series(request: ClubRequest) -> HttpResponse:
-    """Plan a series; its key makes its first night."""
     form = partial(SeriesForm, versions=deeds.rules_on_offer(request.club))
     return _plan(request, form, pages.new_series_page(request.club), deed=deeds.create_series, club=request.club)
 
 
 @needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
-    """One series: the key that makes its next night, and its nights."""
     found = deeds.get_series(request.club, series_id)
     nights = deeds.events_of(request.club).filter(series=found)[:MOST_NIGHTS]
     context = {

@@ -39,12 +39,9 @@ def decide(
     chance: int | None = None,
     witness: str = "",
 ) -> Event:
-    """Make the cut, with a tie at the line broken `by` one of `Event.CutBy`; or, by `PLAY`, seat an extra hand.
-
-    Players cut play no later round. `seen` is that of the `Cut` on the form, `chance` the seed of lots and draw; each
-    lot and the `witness` stand in the log. Raises `Refused` where no cut is due, the line changed, or the tie is still
-    open. A repeat changes nothing.
-    """
+    """Make the cut, with a tie at the line broken `by` one of `Event.CutBy`; or, by `PLAY`, seat an extra hand. Players
+    cut play no later round. `seen` is that of the `Cut` on the form, and `chance` the seed of lots; each lot and the
+    `witness` stand in the log. Raises `Refused` where no cut is due, the line changed, or the tie is still open."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return doing.event
@@ -136,8 +133,7 @@ def take_back(*, event: Event, acting: Acting, client_id: str) -> Event:
 
 
 def replace_finalist(*, event: Event, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Let the next in line play for a finalist who left, in the same seats if any, and return them. Raises `Refused`
-    once the final began, where nobody is next, or the finalist is still here."""
+    """Let the next in line play for a finalist who left, in the same seats if any, and return them."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         there = Entrant.objects.get(pk=entrant.pk)

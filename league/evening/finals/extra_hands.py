@@ -20,8 +20,7 @@ def extra_hand(points: Figures) -> TieBreak:
 def extra_tables(
     level: Sequence[int], fill_ins: Sequence[int | None], chance: random.Random
 ) -> tuple[tuple[int | None, ...], ...]:
-    """Seats of an extra hand, N E S W by table. Those tied are drawn and dealt out to the fewest tables, two as
-    opponents; `fill_ins`, best first, take the other seats, None where there are none."""
+    """Seats of an extra hand by table. Tied players are dealt out, two as opponents; `fill_ins` take the rest."""
     drawn = list(level)
     chance.shuffle(drawn)
     count = -(-len(drawn) // SEATS_AT_A_TABLE)

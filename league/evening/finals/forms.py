@@ -33,7 +33,7 @@ class CutForm(ClubForm):
         if cut is not None and cut.line.is_clear:
             del self.fields["by"]
             return
-        # What was chosen while another line stood is refused by the deed, in words.
+        # The deed refuses a choice made for another line, in words.
         chosen = self.data.get("by")
         others = [(code, code) for code in (*CutBy.values, PLAY) if code == chosen and code not in dict(ways)]
         self.fields["by"].choices = [*ways, *others]  # type: ignore[attr-defined]

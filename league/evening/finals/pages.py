@@ -1,4 +1,4 @@
-"""The cut in words: in, out, tied, and ways to break the tie. No queries."""
+"""The cut in words: in, out, tied, and ways to break the tie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event's cut: those in by the rounds before, and ties. Writes nothing."""
+"""An event's cut: those in by the rounds before, and ties."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scoring.rules.notation import figure_words
 from .extra_hands import EXTRA_HAND, extra_hand
 
 CutBy = Event.CutBy
-# What can be chosen beside the ways of `CutBy`: nothing is decided yet, a hand is played first.
+# A choice beside the ways of `CutBy`: first a hand is played.
 PLAY: Final = "play"
 
 
@@ -50,7 +50,7 @@ class Cut:
 
     @property
     def seen(self) -> str:
-        """A fingerprint of the line, so that a form made from an older one is noticed."""
+        """A fingerprint of the line, to notice a form made from an older one."""
         totals = sorted((one.player, one.total) for one in self.tallies)
         figures = [sorted(figures.items()) for _, figures in self.figures()]
         return fingerprint_of((self.event.cut_after, self.event.final_places, totals, figures))
@@ -62,12 +62,12 @@ class Cut:
 
     @cached_property
     def by_chain(self) -> parting.Line:
-        """After the club's tie-breaks."""
+        """By the club's tie-breaks."""
         return parting.narrowed(self.line, self.chain)
 
     @cached_property
     def by_extra(self) -> parting.Line:
-        """After the extra hands, for those the club's tie-breaks leave tied; if these leave none, for all who tie."""
+        """By the extra hands, for those the club's tie-breaks leave tied; if these leave none, for all who tie."""
         base = self.line if self.by_chain.is_clear else self.by_chain
         return parting.narrowed(base, [extra_hand(points) for points in self.extras])
 
@@ -123,8 +123,7 @@ class Cut:
 
 
 def read_cut(event: Event) -> Cut | None:
-    """The cut made, or due once every planned round is closed (seven queries at most, one without a final); else
-    None."""
+    """The cut made, or due once every planned round is closed (seven queries at most); else None."""
     if event.is_for_pairs or not (event.final_places or event.cut_after):
         return None
     rounds = list(event.rounds.all())

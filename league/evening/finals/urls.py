@@ -1,5 +1,3 @@
-"""Addresses of the cut."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT

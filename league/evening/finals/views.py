@@ -21,8 +21,7 @@ from .reading import Cut, read_cut
 
 @needs(Action.RUN_ROUNDS)
 def cut(request: ClubRequest, event: Event) -> HttpResponse:
-    """The line; one key makes the cut, or seats an extra hand. Lots come after a look at who draws; a made cut says
-    how."""
+    """The line; one key makes the cut, or seats an extra hand. Lots come after a look at who draws."""
     found = read_cut(event)
     due = found if found and not found.is_made else None
     form = CutForm(posted(request), cut=due, ways=ways_on_offer(due) if due else ())

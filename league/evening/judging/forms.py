@@ -27,8 +27,7 @@ WHY_REPLACED: Final = {"ill": "Ill", "called_away": "Called away", LATE: "Late",
 
 
 class ReplaceForm(ReasonForm):
-    """A substitute of the event, or a helper from outside by name; and the reason, which the book gives at its
-    limit."""
+    """A substitute of the event, or a helper by name; and the reason, which the book gives at its limit."""
 
     helper = name_field("Name of the helper")
     field_order = ("client_id", "who", "helper", "why", "reason")

@@ -24,9 +24,9 @@ TEMPLATE, HEAD = "league/evening/tables/_bar.html", "league/evening/tables/_head
 
 
 def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
-    """The rights of this browser on a card (one query at a table's tablet, an account's three beside it). A tablet
-    paired with the table acts for the table, no matter who is signed in on it. For a write the table is locked first
-    (one query more), so that its round is not closed between this answer and the entry."""
+    """The rights of this browser on a card (one query at a table's tablet, three more for an account). A tablet paired
+    with the table acts for the table, no matter who is signed in on it. A write locks the table first (one query more),
+    so that its round is not closed between this answer and the entry."""
     if for_write:
         hold_table(card.pk)
     table = bar.table_of_card(request, card.pk)

@@ -1,4 +1,4 @@
-"""Pages about one seat or table: late players, the cost, and penalties that stand. No queries."""
+"""Pages about one seat or table: late players, the cost, and penalties that stand."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ from .deeds.lateness import minutes_late, tardiness_of
 
 
 def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Enter an arrival that was not recorded at the time."""
     return _seat_page(seat, sheet, now, f"When did {seat.entrant} arrive?", "Enter the arrival", _rule(sheet))
 
 
 def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Choose a replacement for the rest of the round."""
     scores = "A substitute from the event gets the side’s score. A helper from outside has no score."
     says = [f"{_rule(sheet)} {scores}"]
     if not (seat.is_missing and is_at_limit(sheet.book, seat.table.event_round, now)):

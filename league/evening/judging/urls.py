@@ -1,5 +1,3 @@
-"""Addresses of lateness and penalties."""
-
 from django.urls import path
 
 from league.acting.addresses import TABLE

@@ -48,7 +48,6 @@ there_after_all = tap_on_seat(Action.PENALISE, take_back_missing)
 
 @needs(Action.PENALISE)
 def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Enter a late arrival, with its minutes, and past the book's limit a reason."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     event_round = there.table.event_round
     is_needed = is_at_limit(sheet.book, event_round, now)
@@ -71,7 +70,6 @@ def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: 
 
 @needs(Action.PENALISE)
 def back_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
-    """Let a player who was replaced play on."""
     there, sheet, now = _seat(request, event_id, number, table, seat)
     page = back_page(there, sheet, now)
     return form_page(
@@ -98,7 +96,6 @@ def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: st
 
 
 def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> tuple[RoundSeat, Sheet, datetime]:
-    """A seat of a started round, its table's card, and the time."""
     there = get_seat(get_event(request.club, event_id), number, table, seat)
     return there, started_reading(there.table)[1], timezone.now()
 
@@ -134,7 +131,6 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
 
 @needs(Action.PENALISE)
 def pardon(request: ClubRequest, event: Event, there: RoundTable, entry: int) -> HttpResponse:
-    """Take a penalty back, with a reason."""
     reading, sheet = started_reading(there)
     given = next((line for line in penalty_lines(sheet, names_at_table(reading)) if line.entry.number == entry), None)
     if given is None:

@@ -1,8 +1,6 @@
-"""Facts of a round's hands besides points: as bidder, bidder's partner, defender. Pure.
-
-They add up over rows (`summed`), except `best_…`, where the greatest holds, and `run`: one letter for each bid won, `m`
-made or `s` set, in order.
-"""
+"""Facts of a round's hands besides points: as bidder, bidder's partner, defender. Pure. They add up over rows
+(`summed`), except `best_…`, where the greatest holds, and `run`: one letter for each bid won, `m` made or `s` set, in
+order."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ def is_rare_meld(kind: MeldKind, count: int) -> bool:
     return count > 1 or kind is MeldKind.ROUNDHOUSE
 
 
-# Names of facts, and what each counts.
+# Names of facts, with the thing each counts.
 FACTS: Final[Mapping[str, str]] = {
     "hands": "hands played",
     "scored": "points of the own side in these hands",
@@ -80,8 +78,7 @@ FACTS: Final[Mapping[str, str]] = {
 
 
 def facts_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Facts:
-    """Facts of the player in the seat at the end; none under typed totals. After a change of chairs, `own` are all of
-    the player's."""
+    """Facts of the player in the seat at the end; none under typed totals. `own`: stretches in all chairs."""
     if table.sheet is None or table.has_totals_alone:
         return {}
     chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]
@@ -160,7 +157,7 @@ def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
 
 
 def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
-    """A player's melds in a hand, where known one by one; none of a void hand."""
+    """A player's melds in a hand, where known one by one."""
     if line.record is None or line.is_void:
         return {}
     melds = named_melds(book, line.record, line.figures, book.side_of(seat)).get(seat)

@@ -1,8 +1,6 @@
-"""Findings from all rows of a club's ledger, worked out apart and kept, since years of rounds take seconds.
-
-Each look asks for the marks of all evenings with rows, and for merged members. So corrections, reopened evenings and
-merges are followed, and nothing has to announce them.
-"""
+"""Findings from all rows of a club's ledger, worked out apart and kept, since years of rounds take seconds. Each look
+asks for the marks of all evenings with rows, and for merged members, so nothing has to announce a correction, a
+reopened evening or a merge."""
 
 from __future__ import annotations
 
@@ -18,14 +16,14 @@ from .rows import HAS_ROWS
 
 Found = TypeVar("Found")
 Sizable = TypeVar("Sizable", bound=Sized)
-# The function that works it out, and what it is asked for: the club first.
+# The function that works it out, and its arguments, the club first.
 Key: TypeAlias = tuple[Any, ...]
 
-# A page that can do without waits this long for what is being worked out.
+# A page that can do without a result waits this long.
 SHORT: Final = 0.5
 
 _kept: Final[Kept[Key, Any]] = Kept(most=80)
-# What is one person's: so many rows of the ledger, in all some 20 MB.
+# Rows of the ledger kept for single persons, in all some 20 MB.
 _of_people: Final[Kept[Key, Any]] = Kept(most=10_000, weight=lambda rows: 1 + len(rows))
 
 
@@ -40,8 +38,7 @@ class BeingWorkedOut(Exception):
 def kept_by_ledger(
     work: Callable[..., Found], club_id: int, *more: int | str, at_most: float | None = None
 ) -> Found:  # fmt: skip
-    """The result of `work(club_id, *more)` (two queries while nothing is new); `more` names all else it rests on,
-    `at_most` the seconds to wait. Raises `BeingWorkedOut`."""
+    """The result of `work(club_id, *more)` (two queries while nothing is new). Raises `BeingWorkedOut`."""
     marks, key = marks_of(club_id), (work, club_id, *more)
     found: Found | None = _kept.find(key, marks)
     if found is not None:
@@ -58,16 +55,14 @@ def kept_by_ledger(
 
 
 def work_and_keep(key: Key, marks: object) -> Any:
-    """The kept result, or a new one; kept by the process that works it out too, as the request may not wait that
-    long."""
+    """The kept result, or a new one, kept in this process too: the request may no longer wait for it."""
     found = _kept.find(key, marks)
     work, *asked = key
     return found if found is not None else _kept.keep(key, marks, work(*asked))
 
 
 def kept_of_person(work: Callable[[int, int], Sizable], club_id: int, person: int) -> Sizable:
-    """The result of one person's rows (two queries while nothing is new), quick enough to be worked out at once, in the
-    process that is asked."""
+    """The result of one person's rows (two queries while nothing is new), quick enough to be worked out at once."""
     marks, key = marks_of(club_id), (work, club_id, person)
     found: Sizable | None = _of_people.find(key, marks)
     return found if found is not None else _of_people.keep(key, marks, work(club_id, person))

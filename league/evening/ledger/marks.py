@@ -1,4 +1,4 @@
-"""Marks of a lifetime: figures counted in every rule book, and the numbers worth a word. Pure."""
+"""Milestones of a lifetime: figures counted in every rule book, and the numbers worth a word. Pure."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Counted:
 
 
 def _of_melds() -> Iterator[tuple[str, Counted]]:
-    """Rare melds from the first on, like pinochles; of the others the hundreds."""
+    """Rare melds from the first on; of the others the hundreds."""
     for name, (kind, count) in COUNTED_MELDS.items():
         often = LIFETIME if kind is MeldKind.PINOCHLE else LIFETIME[1:]
         steps = FIRSTS_AND_TENS if is_rare_meld(kind, count) else often
-        if count < len(MULTIPLES):  # more of one in a hand have no name
+        if count < len(MULTIPLES):  # a hand with more of them has no name
             yield name, Counted(steps, f"First {meld_name(name)}", meld_name(name))
 
 

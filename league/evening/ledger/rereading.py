@@ -1,8 +1,6 @@
 """Rows of a closed evening made again from unchanged cards: after an update that reads cards in another way, or in
-doubt.
-
-Cards are read before the transaction, so that nobody waits; the result is written only if the evening is unchanged.
-"""
+doubt. Cards are read before the transaction, so that nobody waits; the result is written only if the evening is
+unchanged."""
 
 from __future__ import annotations
 
@@ -27,8 +25,7 @@ Difference: TypeAlias = tuple[LedgerRow | None, LedgerRow | None]
 
 
 def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
-    """Bring a closed evening's rows up to its cards, and return the differences; none for one reopened or deleted.
-    Raises `Refused` during constant corrections."""
+    """Bring a closed evening's rows up to its cards, and return the differences."""
     for _ in range(TRIES):
         event = Event.objects.select_related("club", "rules__book_version").filter(pk=event_id).first()
         if event is None or event.state != Event.State.CLOSED:
@@ -43,7 +40,7 @@ def reread(event_id: int, acting: Acting) -> tuple[Difference, ...]:
 
 
 def read_again(event: Event) -> tuple[list[LedgerRow], tuple[Difference, ...]]:
-    """Rows from the cards now, and how they differ. Writes nothing."""
+    """Rows from the cards now, and how they differ."""
     rows = rows_of(event, read_event(event))
     return rows, compared(LedgerRow.objects.filter(event=event).select_related("entrant"), rows)
 

@@ -1,8 +1,6 @@
-"""Rows of the ledger: everyone's result in each round of an evening, from its cards.
-
-Rows are made when an evening is closed, and again after a second close or a new entry on its cards
-(`Event.ledger_mark`). While it is reopened they stay. So readers ask for rows and never for cards.
-"""
+"""Rows of the ledger: everyone's result in each round of an evening, so that readers never ask for cards. Rows are made
+when an evening is closed, and again after a second close or a new entry on its cards (`Event.ledger_mark`). While it is
+reopened they stay."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ from .facts import Facts, board_facts, facts_of
 
 logger: Final = logging.getLogger(__name__)
 SIDES: Final = ("NS", "EW", *WITH_A_FOURTH)
-# The evenings that have rows: what is closed, and what was opened again.
+# The evenings that have rows: closed ones, and reopened ones.
 HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 
@@ -112,8 +110,7 @@ def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None
 
 
 def keep_rows(event: Event) -> bool:
-    """Bring an evening's rows up to date, in the transaction of the deed that changed it; whether they changed. Never
-    closed, it has none. Cards with nothing new aren't read (one query)."""
+    """Bring an evening's rows up to date, in the changing deed; whether they changed (one query if not)."""
     if event.state == Event.State.RUNNING:
         return False
     if event.state != Event.State.CLOSED:
@@ -136,10 +133,8 @@ def _values(row: LedgerRow) -> tuple[object, ...]:
 
 def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club | None = None) -> None:
     """Make rows for evenings closed before the ledger counted what it does now, of all clubs or one, each in its own
-    transaction, when the server starts (one query where there are none). `tell` how many.
-
-    An unreadable evening keeps no club from opening; it counts nowhere until it is closed again.
-    """
+    transaction, when the server starts (one query where there are none). `tell` how many. An unreadable evening keeps
+    no club from opening; it counts nowhere until it is closed again."""
     closed = Event.objects.filter(state=Event.State.CLOSED, ledger_mark="")
     missing = list((closed.filter(club=club) if club else closed).values_list("pk", flat=True))
     if missing:
@@ -153,8 +148,7 @@ def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club
 
 
 def read_in_another_way(club: Club) -> QuerySet[Event]:
-    """Closed evenings whose rows an older version may have made otherwise, as the migrations know them: their cards
-    have melds that the rows don't count, or entries read in another way."""
+    """Closed evenings with melds or entries that an older version may have counted otherwise."""
     counted = LedgerRow.objects.filter(event__club=club, facts__has_key="named").order_by()
     entries = Entry.objects.filter(card__round_table__event_round__event__club=club).order_by()
     uncounted = Q(

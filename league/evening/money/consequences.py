@@ -17,7 +17,7 @@ from .winners import read_winners, winners_of
 
 
 def paid_otherwise(event: Event) -> Iterator[str]:
-    """Payouts that a correction has moved, as the cash sheet says (one query; 15 more once prizes were paid)."""
+    """Payouts that a correction has moved, as the cash sheet says (16 queries at most)."""
     if payouts_of(event).exists():
         yield from moved_words(read_cash(event))
 
@@ -47,7 +47,7 @@ def _amounts(cash: Cash) -> dict[tuple[str, str], str]:
 
 
 def paid_prizes(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
-    """A sentence for each paid prize that others win now, or nobody (two queries at most)."""
+    """A sentence for each paid prize that other players, or none, would win now (two queries at most)."""
     payouts = event.cash_entries.filter(kind=CashEntry.Kind.PAYOUT, is_taken_back=False, prize__isnull=False)
     paid: dict[int, list[CashEntry]] = {}
     for entry in payouts.select_related("prize__category").order_by("number"):

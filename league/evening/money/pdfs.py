@@ -1,5 +1,4 @@
-"""The cash sheet on one page, and receipts to cut. Called by the printer, apart from the server, with the event's
-id."""
+"""The cash sheet on one page, and receipts to cut. Called by the printer, apart from the server."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What moves an evening's money: winners, sets, and pots from earlier nights. Read every time; fixed as data when the
-event is closed, so that the sheet stays."""
+"""The facts behind an evening's money: winners, sets, earlier pots. Read every time until the event is closed."""
 
 from __future__ import annotations
 
@@ -19,8 +18,7 @@ from .winners import Winner, by_player, read_winners, sets_words, winners_of
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The reading of cards and earlier nights. `won` is by prize id, `sets` by entrant id (name, count, why), `carried`
-    in cents by the pot's name, from the night `carried_from`. `rounds` count closed rounds that count, `void`
-    those that don't."""
+    in cents by the pot's name, from the night `carried_from`. `rounds` are closed and count, `void` ones don't."""
 
     won: Mapping[int, tuple[Winner, ...]] = field(default_factory=dict)
     sets: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -89,7 +87,7 @@ def seasons_around(event: Event) -> list[Season]:
 
 
 def to_data(reading: Reading, left: Mapping[str, int]) -> dict[str, Any]:
-    """The reading to be kept, with what is `left` in each pot, by name, in cents."""
+    """The reading as data, with what is `left` in each pot, by name, in cents."""
     return {**asdict(reading), "left": dict(left)}
 
 

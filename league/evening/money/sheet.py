@@ -1,8 +1,5 @@
-"""The cash sheet as a value: every amount and its parts, in whole cents.
-
-Worked out from the reading (`reading`), the fees and the box's entries; only the reading is kept, when the event is
-closed.
-"""
+"""The cash sheet as a value: every amount and its parts, in whole cents. Worked out from the reading, the fees and the
+box's entries; only the reading is kept, when the event is closed."""
 
 from __future__ import annotations
 
@@ -129,7 +126,7 @@ class Cash:
         return then != now
 
     def may_pay(self, prize: Prize) -> bool:
-        """Whether a prize won can be paid: all rounds that can move it are played, and none did since."""
+        """Whether a prize won can be paid: all rounds that can move it are played, and nothing moved it since."""
         return not (self.reading.is_playing or self.awaits_rounds or self.has_moved(prize))
 
     @property
@@ -176,8 +173,7 @@ class Cash:
     # -- set money
 
     def may_settle(self, prize: Prize) -> bool:
-        """Whether a prize the director decides can still be given, and a payout taken back: in a closed event only if
-        no pot changes."""
+        """Whether a prize can still be given, or a payout taken back: after the close if no pot changes."""
         return not self.is_closed or prize.pot is None or prize.kind != Prize.Kind.NAMED
 
     @property
@@ -310,7 +306,7 @@ def divided(cents: int, people: int) -> list[int]:
 
 
 def _out_of_fees(pots: Iterable[Pot], payers: Iterable[Entrant]) -> dict[int, int]:
-    """What paid fees bring each pot, by id: of part of a fee, the first pots get theirs first."""
+    """The sum that paid fees bring each pot, by id. Of a fee paid in part, the first pots get theirs first."""
     found = {pot.pk: 0 for pot in pots}
     for one in payers:
         rest = one.paid

@@ -1,5 +1,3 @@
-"""Addresses of pots, prizes and the cash sheet."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB, EVENT, SERIES

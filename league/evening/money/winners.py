@@ -1,5 +1,4 @@
-"""Winners by one reading of the cards: places, high round and hand, sets. Writes nothing. Prizes go by closed rounds;
-sets also by the running one, since they are paid at once."""
+"""Winners by one reading of the cards: places, high round and hand, and sets, which are paid at once."""
 
 from __future__ import annotations
 
@@ -30,8 +29,7 @@ Kind = Prize.Kind
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A place in the event, of a player or both of a pair, shared with equals of the same `rank`. `points` is its total
-    in words. `has_all`: points in every round, apart from a final they missed."""
+    """A place in the event, of a player or both of a pair. `has_all`: points in every round that they could play."""
 
     people: tuple[Entrant, ...]
     rank: str
@@ -41,8 +39,6 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HandOf:
-    """An entrant's hand, with their side's points."""
-
     entrant: Entrant
     round: int
     table: int
@@ -71,8 +67,6 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A winner of a prize, perhaps shared, and the reason."""
-
     entrant: int
     name: str
     why: str
@@ -107,7 +101,7 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
     of_others = before_final if any(one.is_finalist for one in places) else numbers
     return tuple(
         Standing(
-            people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # who has no points
+            people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # players without points
             rank=str(one.place),
             points=total_words(event, one.total, figure_text),
             has_all={each.number for each in one.rounds} >= (numbers if one.is_finalist else of_others),
@@ -150,8 +144,7 @@ def _hands_in(
 
 
 def winners_of(prize: Prize, evening: Evening, categories: Mapping[int, Iterable[int]]) -> tuple[Winner, ...]:
-    """Winners of a prize, in the event's order; none where nobody is good enough, and where the director decides.
-    `categories` are each member's, by ids."""
+    """Winners of a prize, in the event's order, by each member's `categories`; none if the director decides."""
 
     def may_win(entrant: Entrant) -> bool:
         return prize.category_id is None or prize.category_id in categories.get(entrant.member_id or 0, ())

@@ -1,4 +1,4 @@
-"""Pots, prizes and amounts in words, for pages, paper and log. No queries."""
+"""Pots, prizes and amounts in words, for pages, paper and log."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def pot_words(pot: Pot, club: Club) -> str:
 
 
 def base_words(prize: Prize) -> str:
-    """What a prize is a share of: a pot's name, or `all fees`."""
+    """The base of a prize's share: a pot's name, or `all fees`."""
     return str(prize.pot) if prize.pot else "all fees"
 
 
 def prize_words(prize: Prize, club: Club) -> str:
-    """A prize's worth: `$10`, `50% of Set money`, `40% of all fees`, `$5 from …, at least 300 points`."""
+    """`$10`, `50% of Set money`, `40% of all fees`, `$5 from …, at least 300 points`."""
     if prize.percent:
         worth = f"{prize.percent}% of {base_words(prize)}"
     else:

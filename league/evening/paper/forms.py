@@ -1,4 +1,4 @@
-"""Which paper of an event, and on which sheets. Asked by an address, so whatever is left out has an answer."""
+"""Questions about a paper: which one, and on which sheets. They come in an address, so each has a usual answer."""
 
 from __future__ import annotations
 

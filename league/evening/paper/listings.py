@@ -57,7 +57,7 @@ class CheckInList(PlainList):
 
 
 class SeatList(PlainList):
-    """Where everybody sits in a round, to find one's own name on the wall."""
+    """All players of a round by name, to find one's own on the wall."""
 
     paper_look = "names"
 
@@ -117,8 +117,6 @@ class TableList(PlainList):
 
 
 class Players(Column):
-    """Who plays a side."""
-
     def render(self, value: Sequence[str]) -> str:
         return " & ".join(fitted(name, LONGEST_NAME) for name in value)
 

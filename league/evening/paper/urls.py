@@ -1,5 +1,3 @@
-"""Addresses of an event's papers."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT

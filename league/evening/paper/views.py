@@ -20,7 +20,7 @@ from league.evening.ledger.findings import SHORT
 from league.evening.paper.pages.certificates import FEWEST
 from league.evening.paper.pages.choice import HIDDEN, NO_BOARDS, Evening, Kind, papers_context
 from league.evening.seating.schedules.tasks import fingerprint_of
-from league.evening.travelers.files import boards_file, told_of
+from league.evening.travelers.files import boards_file, evening_for_file
 from league.models import CashEntry, Category, Entrant, Event, EventRound
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.exports import FileKind
@@ -36,7 +36,6 @@ from .pdfs.sheets import NothingToPrint, print_paper
 
 @needs(Action.READ_PUBLISHED, READ)
 def papers(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The papers of an event; `?paper=a4&round=2`."""
     evening = _evening(request, event_id)
     numbers = sorted({*evening.seated, *evening.started})
     form = EventPaperForm(request.GET, club=request.club, rounds=numbers, present=evening.present)
@@ -77,7 +76,7 @@ def saves_boards(kind: FileKind) -> ClubView:
 
 
 def _open_boards(event: Event) -> EveningText:
-    return or_404(told_of(event), HIDDEN if event.is_duplicate else NO_BOARDS)
+    return or_404(evening_for_file(event), HIDDEN if event.is_duplicate else NO_BOARDS)
 
 
 # -- answering ---------------------------------------------------------------------------
@@ -98,7 +97,7 @@ def _print(request: ClubRequest, event_id: int, kind: Kind) -> HttpResponse:
     event = evening.event
     name = " ".join(filter(None, (event.name, event.played_on.isoformat(), kind.title, number and f"round {number}")))
     prints = request.acting.may(Action.PRINT)
-    # What shows hands is handed to the one who asked alone.
+    # A paper with hands goes to its reader alone.
     as_of = (event.version, request.user.pk) if kind.holds_hands else event.version
     try:
         response = answer_pdf(

@@ -1,6 +1,4 @@
-"""Rounds and tables that count: chosen when a round is closed, and changed while the event is open. A void one, started
-by mistake or broken off, gives no points or credits and no meetings, and is none of the planned rounds, so another is
-planned in its place."""
+"""Rounds and tables that count. A void one gives no points, credits or meetings, and another is planned for it."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ NOT_AT_ALL: Final = "It doesn’t count"
 def say_what_counts(
     *, event_round: EventRound, void: Collection[int], acting: Acting, client_id: str, reason: str
 ) -> EventRound:
-    """Void the tables of a closed round with these numbers, and count all others; without any, the round is void, too.
-    Players who never came to a table that now counts score 0 there. Raises `Refused` without a reason and for a round
-    that is not closed. The same submission again changes nothing."""
+    """Void these tables of a closed round, and count all others; with none left, the round is void too."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
         if doing.was_done:
@@ -43,8 +39,7 @@ def say_what_counts(
 
 
 def set_void(event: Event, event_round: EventRound, void: Collection[int]) -> None:
-    """Set a round's void tables, by their numbers, and with them the round; inside the caller's write, which locks
-    `event`."""
+    """Set a round's void tables, and with them the round; inside the caller's write, which locks `event`."""
     event_round.tables.update(counts=True)
     event_round.tables.filter(number__in=void).update(counts=False)
     counts = event_round.tables.filter(counts=True).exists()
@@ -65,7 +60,7 @@ def counting_words(event_round: EventRound) -> str:
 
 
 def void_words(void: Collection[int], tables: int) -> str:
-    """What counts of a round with so many tables, these of them void."""
+    """The same for a round with so many tables, these of them void."""
     if not void:
         return "It counts"
     if len(void) == tables:

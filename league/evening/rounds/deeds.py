@@ -25,12 +25,9 @@ from .counting import counting_words, set_void
 
 
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Start a published round: its clock runs, and every table has a card with seats, book and dealer.
-
-    Players who are not at the event are marked missing, except those with a helper in their place. A round without its
-    own minutes has the event's; a break ends. Raises `Refused` for a draft, while another round is being played, and
-    with the name where another person started it first. The same submission again changes nothing.
-    """
+    """Start a published round: its clock runs, and every table has a card with seats, book and dealer. Players who are
+    not at the event are marked missing, except those with a helper in their place. A round without its own minutes has
+    the event's; a break ends."""
     with deed(event_round, acting, client_id) as doing:
         event, event_round = doing.event, _as_it_is(event_round)
         if doing.was_done:
@@ -68,12 +65,7 @@ def close_round(
     void: Collection[int] = (),
 ) -> EventRound:
     """Close the round being played, `at` a time or now: nothing more is entered at its tables, and those of the `void`
-    numbers do not count (`counting`).
-
-    Where something is missing (`missing_in`), a reason is needed; players who never came score 0. Raises `Refused`
-    without one, for a round that is not being played, and with the name where another person closed it first, whose
-    reason is in the log. The same submission again changes nothing.
-    """
+    numbers do not count. Something missing (`missing_in`) takes a reason; players who never came score 0."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = _as_it_is(event_round)
         if doing.was_done:
@@ -100,12 +92,12 @@ def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, voi
     event_round.closed_at = at
     event_round.close_reason = reason[:200]
     event_round.save(update_fields=["state", "closed_at", "close_reason"])
-    told = (counting_words(event_round), *missing) if void else missing
-    doing.tell("closed", event_round, after="\n".join(told), reason=reason)
+    sentences = (counting_words(event_round), *missing) if void else missing
+    doing.tell("closed", event_round, after="\n".join(sentences), reason=reason)
 
 
 def missing_in(event_round: EventRound) -> tuple[str, ...]:
-    """What a proper close still needs, a sentence each (six queries)."""
+    """Open matters of a round to be closed, a sentence each (six queries)."""
     reading = read_round(event_round)
     calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
     call_words = event_round.event.rules.book_version.book.words.say("still calls the director")
@@ -135,8 +127,7 @@ def _missing_at(table: TableReading) -> Iterator[str]:
 
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
-    """Reopen a closed round; its clock goes on from where it stopped, missing players are missing again, and all of it
-    counts. Raises `Refused` unless it is the last one started, and without a reason."""
+    """Reopen the last round started. Its clock goes on, and all of it counts."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         event_round = _as_it_is(event_round)
         if doing.was_done:
@@ -151,8 +142,8 @@ def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, rea
         event_round.closed_at = None
         event_round.close_reason = ""
         event_round.save(update_fields=["state", "closed_at", "close_reason", "paused_seconds"])
-        told = f"closed: {before}" if before else "closed"
-        doing.tell("reopened", event_round, before=told, after="being played", reason=reason)
+        was = f"closed: {before}" if before else "closed"
+        doing.tell("reopened", event_round, before=was, after="being played", reason=reason)
     return event_round
 
 
@@ -171,8 +162,7 @@ def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
 
 
 def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typed: str) -> None:
-    """Delete a round that was not started, with its seating. `typed` is its name as entered. Raises `Refused` for a
-    round with cards, one with rounds after it, and a wrong name."""
+    """Delete a round that was not started, with its seating. `typed` is its name as entered."""
     with deed(event_round, acting, client_id, while_closed=True) as doing:
         if doing.was_done:
             return
@@ -190,7 +180,7 @@ def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typ
         )
         name, state = str(event_round), event_round.get_state_display()
         event_round.delete()
-        if event_round.is_extra_hand:  # it was none of those that were planned
+        if event_round.is_extra_hand:  # it was none of the planned ones
             Event.objects.filter(pk=doing.event.pk).update(rounds_planned=event_round.number - 1)
         doing.tell("deleted", name, before=f"{state}. {seated}".strip())
 

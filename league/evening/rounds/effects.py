@@ -1,4 +1,4 @@
-"""Effects of other tables counting than now: places, prizes, and what stays. Writes nothing."""
+"""Effects of other tables counting than now: places, prizes, and what stays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scoring.score_card.pages.history import Change
 
 
 def read_counting(event_round: EventRound) -> tuple[RoundReading, tuple[RoundReading, ...]]:
-    """A round and all that were started (six queries at most, twice that before it is)."""
+    """A round and all that were started (twelve queries at most)."""
     started = read_started(event_round.event)
     found = next((one for one in started if one.event_round.pk == event_round.pk), None)
     return found or read_round(event_round), started
@@ -33,8 +33,7 @@ def read_counting(event_round: EventRound) -> tuple[RoundReading, tuple[RoundRea
 def void_effects(
     reading: RoundReading, started: Sequence[RoundReading], was: Collection[int], void: Collection[int]
 ) -> CountingEffects:
-    """The effects of the `void` tables of a round not counting, in place of those of `was` (15 queries at most,
-    whatever the number of tables)."""
+    """The effects of the `void` tables not counting, in place of those of `was` (15 queries at most)."""
     others = {
         table.table.pk for one in started for table in one.tables if one is not reading and not table.table.counts
     }
@@ -46,10 +45,8 @@ def void_effects(
 @dataclass(frozen=True, slots=True)
 class CountingEffects:
     """Changed places in their new order, by `name` with the standing that `was` and `becomes` (None: not in the
-    results); other figures that change (`moves`), and sentences on what `stays`. Of changed chairs also the
-    round's `points` before and after, by name, and sentences on broken rules of the seating (`wrong`) and on all
-    else.
-    """
+    results); other figures that change (`moves`), and sentences on what `stays`. Of changed chairs also the round's
+    `points` before and after, by name, and sentences on broken rules of the seating (`wrong`) and on all else."""
 
     places: tuple[Mapping[str, Any], ...]
     moves: tuple[Change, ...]
@@ -69,8 +66,7 @@ def effects_of(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
 
 
 def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tuple[RoundReading, ...]:
-    """All `started` rounds as if the evening ended now and those with these numbers counted: with their counting
-    tables, or all where none did so far."""
+    """The `started` rounds as if the evening ended now and only those with these numbers counted."""
     void = {
         table.table.pk
         for one in started
@@ -81,7 +77,6 @@ def as_counting(started: Sequence[RoundReading], numbers: Collection[int]) -> tu
 
 
 def as_closed(reading: RoundReading) -> RoundReading:
-    """The round, closed as it stands."""
     closed = copy(reading.event_round)
     closed.state = EventRound.State.CLOSED
     return replace(reading, event_round=closed, tables=tuple(map(as_if_posted, reading.tables)))

@@ -16,7 +16,7 @@ COUNTS: Final = {"yes": "It counts", "no": "It doesn’t count"}
 class CountsForm(ReasonForm):
     """Whether a round counts: all, nothing, or all but some tables. The effect is `shown` first."""
 
-    shown = forms.CharField(required=False, max_length=1000)  # the tables in what the page shows, drawn beside it
+    shown = forms.CharField(required=False, max_length=1000)  # the tables whose effect the page shows
 
     def __init__(
         self, *args: Any, tables: Mapping[int, str], void: Collection[int] = (), is_reason_needed: bool, **kwargs: Any
@@ -56,8 +56,6 @@ class CountsForm(ReasonForm):
 
 
 class DeleteRoundForm(ClubForm):
-    """Deleting a round: its name must be typed."""
-
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["typed"] = words_field(f"Type “{name}” to delete it", 40, missing=f"Type “{name}” to confirm.")

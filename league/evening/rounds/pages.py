@@ -1,4 +1,4 @@
-"""Pages before a round is closed, reopened, counted otherwise or deleted. No queries."""
+"""Pages before a round is closed, reopened, counted otherwise or deleted."""
 
 from __future__ import annotations
 
@@ -56,17 +56,16 @@ def reopen_page(event_round: EventRound) -> FormPage:
 
 
 def delete_page(event_round: EventRound) -> FormPage:
-    """Delete a round: its name must be typed."""
     says = "This round’s seating will be gone for good."
     return _page(event_round, f"Delete {lowered(str(event_round))}", says=(says,), tone="danger")
 
 
 def kept_sentences(event_round: EventRound) -> tuple[str, ...]:
     """Why a round that has started is not deleted, and what to do instead."""
-    kept = f"{event_round} has started, so its cards are kept."
+    started = f"{event_round} has started, so its cards are kept."
     if event_round.state == EventRound.State.CLOSED:
-        return kept, "If it was played by mistake, say that it doesn’t count. Then it brings nobody anything."
-    return kept, "If it was started by mistake, close it and say that it doesn’t count. Then seat the right one."
+        return started, "If it was played by mistake, say that it doesn’t count. Then it brings nobody anything."
+    return started, "If it was started by mistake, close it and say that it doesn’t count. Then seat the right one."
 
 
 def _page(
@@ -104,8 +103,6 @@ def is_untouched(tables: Iterable[TableReading]) -> bool:
 
 
 def effect_context(effects: CountingEffects) -> dict[str, Any]:
-    """The effect of a choice, drawn like a ruling's: places and the cash sheet before and after, the first few lines of
-    each at once."""
     places, cash = [*map(_change, effects.places)], effects.moves
     others = (*places[MOST_SHOWN:], *cash[MOST_SHOWN:])
     parts = {"Places of the evening": places[:MOST_SHOWN], "The cash sheet": cash[:MOST_SHOWN]}

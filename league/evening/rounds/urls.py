@@ -1,5 +1,3 @@
-"""Addresses of rounds: settled before the start, started, closed, reopened, counted or not, deleted."""
-
 from django.urls import path
 
 from league.acting.addresses import ROUND, TABLE

@@ -43,13 +43,11 @@ start = tap_on_round(Action.RUN_ROUNDS, start_round)
 
 @needs(Action.CHECK_IN, TAP)
 def here(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """Mark a seated player as here or back, by one tap."""
     return tapped(request, "desk", event_round.event_id, deed=check_in, event=event_round.event, entrant=entrant)
 
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def sits_out(request: ClubRequest, event_round: EventRound, entrant: Entrant) -> HttpResponse:
-    """Let a player without a seat sit out, by one tap."""
     return tapped(request, "desk", event_round.event_id, deed=sit_out, event_round=event_round, entrant=entrant)
 
 
@@ -60,7 +58,7 @@ back = tap_on_seat(Action.SEAT_PLAYERS, is_back)
 
 @needs(Action.SEAT_PLAYERS, TAP)
 def replans_without(request: ClubRequest, event: Event, number: int, table: int, seat: str) -> HttpResponse:
-    """Plan a seating without a player, where nobody sits out, for the seating's page."""
+    """Plan a seating without a player, where no other sits out, for the seating's page."""
     there = get_seat(event, number, table, seat)
     counted_in = read_field(event, read_rounds(event)).counted_in - {there.entrant_id}
     rotation = address_of("rotation", request.club.slug, event.pk)
@@ -72,8 +70,7 @@ def replans_without(request: ClubRequest, event: Event, number: int, table: int,
 
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """Confirm the closing: what is missing and the reason, or what does not count, chosen at once where no hand is in.
-    It answers with the round's result."""
+    """Confirm the closing, with a reason where something is missing; it answers with the round's result."""
     missing = missing_in(event_round) if event_round.state in STARTED else ()
     reading, started = read_counting(event_round)
     tables = reading.tables
@@ -131,7 +128,6 @@ def _what_counts(
 
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event_round: EventRound) -> HttpResponse:
-    """Reopen the last closed round, with a reason."""
     form = ReasonForm(posted(request))
     page, desk = pages.reopen_page(event_round), _desk(request, event_round.event_id)
     return form_page(request, form, page, deed=reopen_round, to=desk, event_round=event_round)

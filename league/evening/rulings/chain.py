@@ -1,4 +1,4 @@
-"""The appeals of a ruling: how many, until when, and to whom. No queries."""
+"""The appeals of a ruling: how many, until when, and to whom."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ ALL_AGREED: Final = "All at the table agreed. That is final."
 
 
 def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:
-    """The people who decide appeals, in order: `("the referee", "the national tournament director")`. Where players may
-    not appeal, the book's first has already ruled."""
+    """The people who decide appeals, in order. Where players may not appeal, the book's first has already ruled."""
     named = tuple(line for line in map(str.strip, club.appeal_chain.splitlines()) if line)
     procedure = book.procedure
     return named or procedure.appeals[not procedure.players_may_appeal :] or WITHOUT_A_NAME

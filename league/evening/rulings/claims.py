@@ -19,8 +19,7 @@ def find_claim(sheet: Sheet, number: int) -> EntryData[Held] | None:
 
 
 def may_lift_in_closed(acting: Acting, hold: EntryData[Held]) -> bool:
-    """Whether a hold may be lifted in a closed event: only a player's claim or a change of chairs, by a person who
-    rules. Officials of the evening left all others."""
+    """Whether a person who rules may lift a hold in a closed event: only a player's claim, or chairs."""
     return (hold.said.by is not None or bool(hold.said.chairs)) and acting.may(Action.RULE)
 
 

@@ -21,7 +21,7 @@ from scoring.score_card.rulings import Ruling
 
 # People who did something in an evening count as present for this long.
 AT_WORK: Final = timedelta(hours=3)
-# By the id under which an entry was sent, the account that sent it; entries of no account are not in it.
+# The account that sent an entry, by the entry's client id; entries without an account are left out.
 Writers = Mapping[str, int | None]
 
 
@@ -43,8 +43,7 @@ def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, cha
 
 
 def why_not_ruled_by(acting: Acting, table: RoundTable) -> str:
-    """Why this account does not rule at a table: it played there, and another official who did not is here. Otherwise
-    it may, and the ruling says so (four queries at most)."""
+    """Why this account doesn't rule: it played there, and another official is free (four queries at most)."""
     others = _others_here(acting, table) if sat_at(acting, table) else ()
     return f"You played at this table. {listed(others, 'or')} can rule here." if others else ""
 
@@ -94,14 +93,14 @@ def _is_by(acting: Acting, entry: EntryData, writers: Writers) -> bool:
 
 
 def sat_at(acting: Acting, table: RoundTable) -> list[str]:
-    """The seats of a table where this account's member played, or which were theirs (one query)."""
+    """The seats of a table that this account's member had or played in (one query)."""
     if acting.member_id is None:
         return []
     return seats_of(acting.member_id, RoundSeat.objects.filter(table=table).with_players())
 
 
 def seats_of(member_id: int | None, seats: Iterable[RoundSeat]) -> list[str]:
-    """Those of these seats, read with their players, where a member played, or which were theirs."""
+    """The seats, read with their players, that a member had or played in."""
     if member_id is None:
         return []
     return [

@@ -1,5 +1,4 @@
-"""Consequences of a changed score in rooms above: some don't follow by themselves, such as drawn seats or paid prizes,
-others do, such as a prize's winner."""
+"""Consequences of a changed score, such as a prize's new winner; and things that don't follow, such as drawn seats."""
 
 from __future__ import annotations
 
@@ -12,11 +11,11 @@ from pinochle_club.ground.happenings import Happening
 from scoring.rules.cards import Side
 from scoring.score_card.pages.history import Change
 
-# A sentence for each thing of an event that was done by results that have changed since.
+# Sentences on deeds of an event whose results have changed since.
 Standing = Callable[[Event], Iterator[str]]
-# From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is.
+# Sentences on things that stay, from an event and its rounds before and after.
 Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[str]]
-# From the same, a figure for each thing that moves.
+# The figures that move, from the same.
 Moving = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[Change]]
 
 score_changed: Final = Happening[Standing]("a score was changed: what did not follow")

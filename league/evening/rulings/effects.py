@@ -1,4 +1,4 @@
-"""The effects of another sheet on its evening: on the table, its players, and everybody's places. Writes nothing."""
+"""The effects of another sheet on its evening: on the table, its players, and everybody's places."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ Points: TypeAlias = tuple[PlayerRound, ...]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """A table, the points of its round and the places of the evening, each before and after; and sentences on what
-    `stays` though it rests on the change."""
+    """A table, its round's points and the evening's places, before and after; and sentences on what `stays`."""
 
     tables: tuple[TableReading, TableReading]
     points: tuple[Points, Points]

@@ -18,8 +18,6 @@ from scoring.score_card.sheet import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class StartedTable:
-    """A table of a round that was started, with its card."""
-
     table: RoundTable
     reading: TableReading
     sheet: Sheet

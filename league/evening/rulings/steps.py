@@ -27,7 +27,7 @@ NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # The choices so far, as an address has them: the `call` that led here, the appealed ruling that this one `decides` by
 # changing it, the `hand`, the `kind`, and the answers to the book's questions.
 Chosen: TypeAlias = Mapping[str, str]
-# One thing to choose: its words, all that is chosen with it, and a note.
+# One choice: its words, all choices that it makes, and a note.
 Choice: TypeAlias = tuple[str, Chosen, str]
 
 
@@ -68,8 +68,7 @@ class Way:
     ruled: Mapping[str, Any] = field(default_factory=dict)
 
     def penalty(self, penalty: PlayerPenalty, why: str = "") -> dict[str, Any]:
-        """The entry of a penalty with the ruling, on the player now in the seat; one outside the book's list says
-        `why`."""
+        """The entry of a penalty on the player now in the seat; one outside the book's list says `why`."""
         points = {"points": penalty.points} if penalty.code == BY_RULING else {}
         note = why[:LONGEST_NOTE] if penalty.code == BY_RULING else ""
         taken_over = {"replacement": True} if replacement_role(self.sheet, penalty.seat) else {}
@@ -98,8 +97,7 @@ def way_to(
     is_closed: bool = False,
     is_refused: bool = False,
 ) -> Way:
-    """Follow the choices as far as they lead. `client_id` is a sent form's: the form that gave a ruling finds it,
-    though its answer was lost. In a closed event only an `appealed` ruling is changed."""
+    """Follow the choices as far as they lead. A form that gave a ruling before finds it by its `client_id`."""
     numbers = ((name, sent.get(name, "")) for name in ("call", "decides"))
     chosen = {name: str(int(number)) for name, number in numbers if NUMBER.fullmatch(number)}
     way = Way(Step.QUESTION, chosen, sheet, sheet.version)

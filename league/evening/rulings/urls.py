@@ -1,5 +1,3 @@
-"""Addresses of rulings: given, read, printed; of holds, claims, and outcomes of calls."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT, TABLE

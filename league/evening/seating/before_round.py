@@ -1,4 +1,4 @@
-"""People not settled before a round starts: absent, gone, without a place, or in two. Reads only."""
+"""People not settled before a round starts: absent, gone, without a place, or in two."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Unsettled:
 
     `absent` hasn't come yet, `never_came` missed the round before too; `gone` went home; `replaced` was so in their
     `last` round, and hasn't left; `unseated` is here and neither sits nor sits out, `unpaired` for want of a partner;
-    `twice` has two seats, or one as a guest under another's name, until both play in one round or were entered as two.
+    `twice` has two seats, or one as a guest under another's name.
     """
 
     kind: Kind

@@ -1,5 +1,5 @@
-"""The field: people here, their wishes and meetings, for the next seatings. Reads only. `read_field` and `task_for`
-gather it; `league.evening.seating.schedules.tasks.find` looks for the seatings."""
+"""The field: people here, their wishes and meetings, for the next seatings. `read_field` and `task_for` gather it;
+`league.evening.seating.schedules.tasks.find` looks for the seatings."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def forms_by_hand(event: Event) -> bool:
 
 
 def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
-    """The certificate of these rounds after those; None where nobody planned who meets whom."""
+    """The certificate of these rounds after those; None where the meetings weren't planned."""
     if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
         return None
     return certificate_of(field.wishes, schedule, before, field.season, field.duplicate_with((*before, *schedule)))
@@ -158,8 +158,7 @@ class Field:
         return board_sets_made(schedule[0], makers(schedule)) if by_slips and schedule else frozenset()
 
     def duplicate_with(self, schedule: Schedule) -> Duplicate | None:
-        """The boards for a certificate of these rounds, with makers if not fixed yet. Sets met in counting rounds are
-        in the schedule itself."""
+        """The boards for a certificate of these rounds, with makers if not fixed yet."""
         duplicate = self.duplicate
         if duplicate is None:
             return None
@@ -167,8 +166,7 @@ class Field:
         return replace(duplicate, met=board_sets_met(void), made=duplicate.made or self._made(schedule))
 
     def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
-        """Players to be seated in a round: here or counted in, and begun by then; of pairs only with their partner,
-        helpers included."""
+        """Players to be seated in a round: here or counted in; of pairs only with their partner."""
         here = {
             entrant.pk
             for entrant in (self.entrants if self.wishes.in_pairs else self.players)
@@ -210,7 +208,7 @@ def _wishes(
     rules = PairRule.objects.filter(club_id=event.club_id).values_list("kind", "first_id", "second_id")
     for kind, first, second in rules:
         if event.is_for_pairs and kind != PairRule.Kind.NEVER_MEET:
-            continue  # whom people play with is said at check-in
+            continue  # people name their partner at check-in
         if first in by_member and second in by_member:
             pairs[PAIR_WISHES[PairRule.Kind(kind)]].add(frozenset((by_member[first], by_member[second])))
     known = {entrant.pk for entrant in entrants}
@@ -253,8 +251,7 @@ def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> 
 
 
 def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
-    """Meetings of tonight's people on earlier nights, in rounds begun that count; None without such nights (one
-    query)."""
+    """Meetings of tonight's people on earlier nights, in rounds begun that count (one query)."""
     if not earlier:
         return None
     seats = (
@@ -275,8 +272,7 @@ def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetin
 
 
 def task_for(field: Field, *, expected: Collection[Player], rounds: int | None = None, seed: int = 0) -> SeatingTask:
-    """The task of the next `rounds`; None for those left of the plan. Raises `Refused` where nothing can be planned
-    now."""
+    """The task of the next `rounds`; None for those left of the plan."""
     event, first = field.event, field.next_number
     count = _count(field, rounds)
     task = SeatingTask(
@@ -367,8 +363,7 @@ def _results(field: Field, seed: int) -> Results:
 
 
 def results_have_changed(event: Event) -> bool:
-    """Whether the next round, seated by winners, rests on changed results (one query, seven where such a round is
-    seated). A table level by now had to be drawn anyway."""
+    """Whether the next round rests on changed winners (seven queries at most); draws don't count."""
     if event.format != Event.Format.WINNERS_MOVE:
         return False
     seated = event.rounds.filter(state__in=("draft", "published")).order_by("number").first()
@@ -382,8 +377,7 @@ def results_have_changed(event: Event) -> bool:
 
 
 def drawn_tables(field: Field) -> tuple[int, ...]:
-    """Tables of the last round, level or without a result, where lots decide who goes up (five queries if winners
-    move)."""
+    """Tables of the last round, level or without a result, where lots decide (five queries at most)."""
     if field.event.format != Event.Format.WINNERS_MOVE or not field.before or is_fresh_draw(field):
         return ()
     return _results(field, field.event.seed).drawn

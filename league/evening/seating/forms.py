@@ -1,5 +1,3 @@
-"""Forms of seatings."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -43,7 +41,7 @@ class MakeForm(ClubForm):
         above=f"An evening has {MOST_ROUNDS} rounds at most.",
         digits=3,
     )
-    # Whether people could be ticked at all: a bare key leaves everybody as they are.
+    # Whether people could be ticked: a bare key changes none.
     has_people = forms.BooleanField(required=False, widget=forms.HiddenInput)
     another = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

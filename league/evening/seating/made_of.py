@@ -1,5 +1,4 @@
-"""What a seating was made of, to tell what changed since. People here then who aren't after all are out of it, unless
-the director waits for them."""
+"""The facts behind a seating, to tell what changed since."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from league.models import Entrant, Event, RoundTable
 
 
 def made_of(event: Event, task: SeatingTask) -> dict[str, Any]:
-    """What a task was made of (two queries): people seated, those here, wishes, void tables before."""
+    """The facts behind a task (two queries): people seated, those here, wishes, void tables before."""
     placed = {player for here in task.attendance for player in here}
     here = event.entrants.filter(state=Entrant.State.HERE, is_house_player=False, pk__in=placed)
     return {
@@ -26,7 +25,7 @@ def made_of(event: Event, task: SeatingTask) -> dict[str, Any]:
 
 
 def wishes_of(wishes: Wishes, people: Collection[Player]) -> str:
-    """A short name for these people's wishes."""
+    """A digest of these people's wishes."""
     pairs = (wishes.not_partners, wishes.never_meet, wishes.partners)
     within = [sorted(sorted(pair) for pair in found if pair <= set(people)) for found in pairs]
     return fingerprint_of((within, sorted(wishes.stationary & set(people))))

@@ -1,5 +1,4 @@
-"""Seatings as rows: read into the values of `league.evening.seating.schedules`, and written back. Players are entrants'
-ids. Decisions are in `deeds`."""
+"""Seatings as rows: read into the values of `league.evening.seating.schedules`, and written back."""
 
 from __future__ import annotations
 
@@ -121,8 +120,7 @@ def shown_digest(rounds: Iterable[SeatedRound]) -> str:
 
 
 def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRound, ...]:
-    """Replace the rounds from number `first` on, none of them begun; inside the caller's write. A published round stays
-    so; tables on paper stay so, by number."""
+    """Replace the rounds from number `first` on, none begun; published ones and tables on paper stay so."""
     there = {one.number: one for one in read_rounds(event) if one.number >= first}
     last = first + len(schedule) - 1
     event.rounds.filter(number__gt=last).delete()

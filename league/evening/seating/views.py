@@ -204,7 +204,7 @@ def substitutes(request: ClubRequest, event: Event, number: int, table: int) -> 
     found = or_404(
         next((one for one in seated.tables if one.number == table), None), "There is no such table in this round."
     )
-    asked = request.GET.get("seat", "")  # the board asks for one seat, and is where it goes on
+    asked = request.GET.get("seat", "")  # the director's board asks for one seat, and goes on there
     form = SubstituteForm(
         posted(request),
         seats=in_order(found.seats.all()),

@@ -14,8 +14,7 @@ from league.evening.standing_tables.reading import meetings, tables_of
 
 
 def with_tables(request: ClubRequest, you: You, nights: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """The nights, and each table's next date with the member's keys (two queries, one without tables). Under another
-    account than the link's there are none, since keys are that account's."""
+    """The nights, and each table's next date with the member's own keys (two queries)."""
     if you.link and request.acting.user is not None:
         return nights
     found = meetings(tables_of(request.club), timezone.now())

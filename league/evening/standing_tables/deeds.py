@@ -16,7 +16,7 @@ from league.models import Club, HouseRulesVersion, Member, StandingTable
 from league.words import DAYS, clock_words
 
 MOST_TABLES: Final = 14
-DAYS_AHEAD: Final = 6  # that are shown to be left out
+DAYS_AHEAD: Final = 6  # shown, to be left out
 
 
 def set_up(
@@ -29,8 +29,7 @@ def set_up(
     client_id: str,
     table: StandingTable | None = None,
 ) -> StandingTable:
-    """Set up a weekly table, or change the time and rules of one. A new weekday clears its answers. Raises `Refused`
-    where there are many."""
+    """Set up a weekly table, or change the time and rules of one. A new weekday clears its answers."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return table or club.standing_tables.latest("pk")
@@ -49,7 +48,7 @@ def set_up(
 
 
 def skip(*, table: StandingTable, day: date, meets: bool, acting: Acting, client_id: str) -> StandingTable:
-    """Leave a day out, or put it back. Answers for a day left out go."""
+    """Leave a day out, without its answers, or put it back."""
     with deed(table.club, acting, client_id) as doing:
         table, now = _as_it_is(table), timezone.now()
         ahead = [one.isoformat() for one in islice(days_of(table, now), DAYS_AHEAD)]
@@ -79,8 +78,7 @@ def end(*, table: StandingTable, acting: Acting, client_id: str) -> None:
 def say(
     *, table: StandingTable, member: Member, comes: bool, acting: Acting, client_id: str, sits_down: bool = False
 ) -> date:
-    """Answer for the next date, which is returned. `sits_down` means coming, and is `Refused` before the table
-    opens."""
+    """Answer for the next date, which is returned. `sits_down` is refused before the table opens."""
     with deed(table.club, acting, client_id) as doing:
         table, now = _as_it_is(table), timezone.now()
         day = next_day(table, now)

@@ -1,4 +1,4 @@
-"""Standing tables in words: date, players, free seats, keys. No queries."""
+"""Standing tables in words: date, players, free seats, keys."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ HOW: Final = (
 
 
 def table_context(meeting: Meeting, member: int, *, leads_on: bool) -> dict[str, Any]:
-    """A table's next date for one member, drawn by the same templates as a `night_context`. A link shows no other
-    names, and leads to none. `sit` leads to the table once open, else it is empty."""
+    """A table's next date for one member, as in a `night_context`. A link shows no other names."""
     is_coming = member in {one.pk for one in meeting.members}
     coming = (str(Says.COMING), SHORT[Says.COMING], is_coming)
     return {
@@ -55,7 +54,7 @@ def free_words(meeting: Meeting) -> str:
     return f"{counted(meeting.free, 'seat')} free" if meeting.free else "Full: the next opens another table"
 
 
-def told(meeting: Meeting) -> tuple[str, str, str]:
+def table_line(meeting: Meeting) -> tuple[str, str, str]:
     """A table for onlookers: name, date with free seats, and page."""
     return NAME, f"{when_words(meeting)}. {free_words(meeting)}.", _address("online_table", meeting.table)
 

@@ -1,4 +1,4 @@
-"""A club's standing tables and the answers for their next dates. Writes nothing."""
+"""A club's standing tables and the answers for their next dates."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ def tables_of(club: Club) -> list[StandingTable]:
 
 @found_as("online")
 def get_online(club: Club, online_id: int) -> StandingTable:
-    """A table of this club with its rules (one query), or 404."""
     tables = club.standing_tables.select_related("rules__book_version")
     found = or_404(tables.filter(pk=online_id).first(), "This club has no such table online.")
     found.club = club

@@ -1,5 +1,3 @@
-"""Addresses of standing tables."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB

@@ -35,7 +35,7 @@ from scoring.score_card.pages.entries import hold_words
 
 # The seats of members whose partners deal for them.
 PARTNER_DEALS: Final = Q(entrant__member__partner_deals=True)
-# Answered with a key's words and the name of its page, or nothing.
+# A follower answers with a key's words and the name of its page, or nothing.
 Asking = Callable[[ScoreCard, Any], tuple[str, str] | None]
 tablet_looks: Final = Happening[Asking]("a table’s own tablet shows its card")
 # All tablets that keep a table's card, and which of them asks.
@@ -43,8 +43,7 @@ TabletsHere: TypeAlias = tuple[list[TableTablet], TableTablet | None]
 
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
-    """A card's table with its round, event and club; `is_paired` if this browser is its tablet, `has_partners_dealing`
-    if a member there is marked so."""
+    """A card's table; `is_paired` to this browser, `has_partners_dealing` if a member there is marked so."""
     tables = _of_card(card_id=card_id, known=device_hash(request) or "")
     return tables[0] if tables else None
 
@@ -67,7 +66,7 @@ _of_card: Final = Prepared(_with_pairing)
 
 
 def official_at(request: HttpRequest, table: Any) -> Acting:
-    """The official in this browser; nobody at a table's own tablet."""
+    """The official in this browser; none at a table's own tablet."""
     if table.is_paired:
         return NOBODY
     acting = acting_in(request, table.event_round.event.club, table.event_round.event_id)
@@ -116,8 +115,7 @@ def next_page(table: Any, official: Acting) -> str:
 
 
 def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
-    """The bar alone; None for a card of no table. Its `holds`, `rulings` and `asked` are the card's own where that is
-    drawn below."""
+    """The bar alone; None for a card of no table."""
     table = table_of_card(request, card.pk)
     if table is None:
         return None

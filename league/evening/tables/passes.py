@@ -1,8 +1,6 @@
-"""Table passes: a QR code and a PIN that pair a tablet with one table of one event.
-
-Both come from the server's key, so a pass can be printed again, and a copy of the database alone can't make one.
-Without a row a table has its first pass; a new nonce is a new pass, and the printed one is dead.
-"""
+"""Table passes: a QR code and a PIN that pair a tablet with one table of one event. Both come from the server's key, so
+a pass can be printed again, and a copy of the database alone can't make one. Without a row a table has its first pass;
+a new nonce is a new pass, and the printed one is dead."""
 
 from __future__ import annotations
 
@@ -25,11 +23,11 @@ from pinochle_club.ground.clock import is_lately, lately
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device
 
-# No longer the module’s name, and to stay for good: passes are on paper.
+# Once the module’s name. It stays for good, since passes are on paper.
 SALT: Final = "league.domain.passes"
 PIN_DIGITS: Final = 6
 MOST_TABLES: Final = 200
-# One who guesses waits alone: so many of them as to make a table or an evening wait are an attack from many places.
+# A guesser waits alone. Enough of them to make a table or an evening wait are an attack from many places.
 WRONG_PINS_OF_A_GUESSER: Final = 8
 WRONG_PINS_OF_A_TABLE: Final = 20
 WRONG_PINS_OF_AN_EVENT: Final = 80
@@ -126,11 +124,9 @@ def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int
 
 
 def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:
-    """Raise `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` after too many.
-
-    `address` is a keyed hash of its origin. A tablet the club knows is counted by itself, apart from others
-    who guess there; one that keeps the table already never waits.
-    """
+    """Raise `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` after too many. `address` is a keyed hash
+    of its origin. A tablet the club knows is counted by itself, apart from others who guess there; one that keeps the
+    table already never waits."""
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event.pk)
         guard_open(event)

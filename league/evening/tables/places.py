@@ -1,4 +1,4 @@
-"""A table's place in the evening: its round, and its players' next seats. Writes nothing."""
+"""A table's place in the evening: its round, and its players' next seats."""
 
 from __future__ import annotations
 
@@ -19,12 +19,9 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class TableTonight:
-    """A table of an event.
-
-    `event_round` is running, else the last closed, and `table` is the table in it, None if unused. `next_round` is
-    published. `goes_to` has the players' seats there by entrant, `sits_out` those without one; `sets` are both rounds'
-    tables with boards, by the round's id.
-    """
+    """A table of an event. `event_round` is running, else the last closed, and `table` is the table in it, None if
+    unused. `next_round` is published. `goes_to` has the players' seats there by entrant, `sits_out` those without one;
+    `sets` are both rounds' tables with boards, by the round's id."""
 
     event: Event
     number: int

@@ -1,5 +1,3 @@
-"""Addresses of tables: passes, tablets, calls, paper cards."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT, ROUND, TABLE

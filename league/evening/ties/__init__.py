@@ -1,1 +1,1 @@
-"""Order tied players: at the line of a cut, and in a season's standings. Pure."""
+"""Tied players ordered: at the line of a cut, and in a season's standings. Pure."""

@@ -1,8 +1,6 @@
-"""Order tied players by one tie-break after the other, or cut a list at a line. Pure.
-
-A tie-break is asked of exactly those still level. Each group it leaves is asked by it again, which matters head to
-head, then by the next. A cut falls into the group that spans its last place.
-"""
+"""Order tied players by one tie-break after the other, or cut a list at a line. Pure. A tie-break is asked of exactly
+those still level. Each group it leaves is asked by it again, which matters head to head, then by the next. A cut falls
+into the group that spans its last place."""
 
 from __future__ import annotations
 
@@ -12,15 +10,14 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
-# A person, or the two of a pair, by their ids in order.
+# A person's id, or both ids of a pair in order.
 Who: TypeAlias = tuple[int, ...]
 # Players who sat at the table to the end have the hands of the round; a player who was replaced has not.
 AT_THE_TABLE: Final = ("played", "substitute")
 
 
 class AtTable(Protocol):
-    """A round of a player who stayed to its end; `where` is the same for all at the table. A level round is `won` by
-    neither side."""
+    """A round of a player who stayed to its end; `where` is the same for all at the table."""
 
     @property
     def who(self) -> Who: ...
@@ -58,8 +55,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A player's figure by a tie-break: the greater `value` stands first, `says` is for people, `record` counts rounds
-    won, lost and played head to head."""
+    """A player's figure by a tie-break: the greater `value` stands first. `record` is of head to head."""
 
     value: Fraction | int
     says: str
@@ -72,8 +68,8 @@ Figures: TypeAlias = Mapping[Who, Figure]
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """`figures` of level players, None where it can't tell. `counts` names its figure where that isn't `title`,
-    `sentence` is for printed rules, `level` says in what players are level, `words` why one of so many stood above
-    another."""
+    `sentence` is for printed rules, `level` names what players are level in, `words` says why one of so many stood
+    above another."""
 
     code: str
     title: str
@@ -102,29 +98,28 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players whom nothing parts, or one alone; `below` parts them from the next, None for the last. The tie-breaks
-    `passed` left them level."""
+    """Players whom nothing parts, or one alone; `below` parts them from the next, which `passed` did not."""
 
     level: tuple[Tally, ...]
     passed: tuple[TieBreak, ...] = ()
     below: Parting | None = None
 
 
-def parted(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieBreak, ...] = ()) -> tuple[Group, ...]:
+def ranked(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieBreak, ...] = ()) -> tuple[Group, ...]:
     """Order tied players by a chain of tie-breaks, best first."""
     if len(level) < 2 or not chain:
         return (Group(tuple(level), passed),)
     first = chain[0]
     figures = first.figures(level)
     if figures is None:
-        return parted(level, chain[1:], passed)
+        return ranked(level, chain[1:], passed)
     order = sorted(level, key=lambda one: -figures[one.who].value)
     groups = [tuple(group) for _, group in groupby(order, key=lambda one: figures[one.who].value)]
     if len(groups) == 1:
-        return parted(groups[0], chain[1:], (*passed, first))
-    found = list(parted(groups[0], chain, passed))
+        return ranked(groups[0], chain[1:], (*passed, first))
+    found = list(ranked(groups[0], chain, passed))
     for group in groups[1:]:
-        above, below = found[-1], parted(group, chain, passed)
+        above, below = found[-1], ranked(group, chain, passed)
         mine, theirs = figures[above.level[-1].who], figures[below[0].level[0].who]
         found[-1] = replace(above, below=Parting(first, mine, theirs, passed, len(level)))
         found += below
@@ -136,8 +131,7 @@ def parted(level: Sequence[Tally], chain: Sequence[TieBreak], passed: tuple[TieB
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Where a cut falls: `level` players tie there for fewer `seats`; none where it is clear. `above` and `below` are
-    in order."""
+    """The line of a cut: `level` players tie there for fewer `seats`; none where it is clear."""
 
     above: tuple[Tally, ...]
     level: tuple[Tally, ...]
@@ -162,7 +156,7 @@ def narrowed(line: Line, chain: Sequence[TieBreak]) -> Line:
     """The line after these tie-breaks among those level at it: only a group that spans it stays level."""
     above, below, seats = list(line.above), list[Tally](), line.seats
     level: tuple[Tally, ...] = ()
-    for group in parted(line.level, chain):
+    for group in ranked(line.level, chain):
         if level or not seats:
             below += group.level
         elif len(group.level) <= seats:

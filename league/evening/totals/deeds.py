@@ -50,8 +50,7 @@ def type_over(*, event: Event, changes: Sequence[Change], acting: Acting, client
 
 
 def _held(changes: Sequence[Change]) -> dict[int, dict[str, int] | None]:
-    """All these tables' totals now, held in one order and before the event as every deed does, so that no two wait for
-    each other."""
+    """All these tables' totals, held in one order and before the event, so that no two deeds wait for each other."""
     keys = [change.table.key for change in changes]
     tables = RoundTable.objects.select_for_update(no_key=True).filter(pk__in=keys)
     return dict(tables.order_by("event_round", "number").values_list("pk", "totals"))

@@ -17,8 +17,7 @@ from scoring.score_card.sheet import Sheet
 
 
 class GridForm(ReasonForm):
-    """All cells by name, and what each table showed. A cell not sent, or unchanged, changes nothing. The rest gives
-    `changes`, or `faults` by the cell's name."""
+    """All cells by name, and what each table showed. Changed ones give `changes`, or `faults` by name."""
 
     def __init__(self, *args: Any, grid: Grid, **kwargs: Any) -> None:
         super().__init__(*args, is_needed=False, **kwargs)
@@ -110,7 +109,7 @@ def shown_text(table: GridTable) -> str:
 
 class PasteForm(ListForm):
     def lay_into(self, grid: Grid) -> tuple[dict[str, str], list[str]]:
-        """The list's cells by their names in the grid, and what has no place there. Raises FileFault."""
+        """The list's cells by their names in the grid, and the ones without a place there. Raises `FileFault`."""
         rounds = _rounds_of(grid)
         found = read_list(self.cleaned_data["text"], _layout(rounds))
         typed: dict[str, str] = {}

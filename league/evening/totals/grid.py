@@ -1,8 +1,5 @@
-"""An evening as a grid of players by rounds, and the effects of typing over it. Writes nothing.
-
-A cell is the total of the player's side at the table, so partners' cells are one figure. Other points, such as a
-penalty or a credit, stand beside it.
-"""
+"""An evening as a grid of players by rounds, and the effects of typing over it. A cell is the total of the player's
+side at the table, so partners' cells are one figure. Other points, such as a penalty or a credit, stand beside it."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from scoring.score_card.player_scores import final_totals
 
 CHANGED: Final = "Somebody entered something here first. Look at it, then save again."
 FIGURE: Final = re.compile(r"-?\d{1,4}", re.ASCII)
-# By side what stands in the cells of a table, as text: empty where nothing is known.
+# The text in a table's cells, by side; empty where nothing is known.
 Texts = Mapping[Side, str]
 
 
@@ -112,7 +109,7 @@ class Grid:
 
 
 def read_grid(event: Event) -> Grid:
-    """The evening's grid (six queries at most), without extra hands, which count for nobody."""
+    """The evening's grid, without extra hands, whose points don't count (six queries at most)."""
     read = read_event(event)
     readings = [one for one in read if not one.event_round.is_extra_hand]
     rounds = {one.event_round.number: one.event_round for one in readings}
@@ -161,7 +158,7 @@ class Fault(Exception):
 
 
 def change_of(table: GridTable, shown: Texts, typed: Mapping[Side, set[str]], seen: int) -> Change | None:
-    """The change of a table whose `typed` texts differ from those `shown`, if any. Raises Fault."""
+    """The change of a table whose `typed` texts differ from those `shown`, if any. Raises `Fault`."""
     for side, texts in typed.items():
         if len(texts) > 1:
             raise Fault("Partners have one total. Type it for one of them, or the same for both.", side)

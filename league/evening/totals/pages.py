@@ -1,4 +1,4 @@
-"""The grid as drawn, every string ready to print. No queries."""
+"""The grid as drawn."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ def grid_context(form: GridForm, *, may_type: bool) -> dict[str, Any]:
 
 
 def _cell(form: GridForm, cell: GridCell | None, *, may_type: bool) -> dict[str, Any] | None:
-    """`sum` names cells that are one figure; `word` opens the reasons, with the points where they differ from the
-    total."""
+    """`sum` names cells that are one figure; `word` opens the reasons."""
     if cell is None:
         return None
     event, points = form.grid.event, points_text([cell.played])

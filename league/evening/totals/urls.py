@@ -1,5 +1,3 @@
-"""Addresses of the grid of all totals."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT

@@ -77,7 +77,7 @@ def _laid(there: Grid, typed: dict[str, str]) -> GridForm:
 @needs(Action.TYPE_PAPER, TAP, writes=False)
 @takes_a_file(MOST_BYTES)
 def paste(request: ClubRequest, event: Event) -> HttpResponse:
-    """Lay a pasted list into the grid for a look; writes nothing."""
+    """Lay a pasted list into the grid for a look."""
     there = read_grid(event)
     form = PasteForm(request.POST, request.FILES, is_too_large=OneSmallFile.refused(request))
     if form.is_valid():

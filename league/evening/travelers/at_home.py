@@ -29,8 +29,7 @@ def title_of(event: Event) -> str:
 
 
 def hall_of(dealt: DealtBoards) -> Hall | None:
-    """Counting boards with known cards, and the tables' results (nine queries); None without any, or before the event
-    is final."""
+    """Counting boards with known cards, and results (nine queries); None before the event is final."""
     event, book = dealt.event, dealt.book_version.book
     if not event.is_final(timezone.now()):
         return None

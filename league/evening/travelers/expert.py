@@ -1,5 +1,4 @@
-"""Experts' line of a board, once its cards are open. The worker plays it when idle, newest evening first
-(`pinochle_club.ground.errands`)."""
+"""Experts' line of a board, once its cards are open. The worker plays it when idle, newest evening first."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .records import BoardRecord, Records, read_records
 HUNDREDTH: Final = Decimal("0.01")
 
 
-def told_of(event: Event) -> EveningText | None:
+def evening_for_file(event: Event) -> EveningText | None:
     """All of an evening's boards for a file, with the pages' names; None while cards are hidden."""
     return _kept(event) if event.is_duplicate and cards_are_open(event) else None
 

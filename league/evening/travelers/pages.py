@@ -1,4 +1,4 @@
-"""Boards' results in words. No queries."""
+"""Boards' results in words."""
 
 from __future__ import annotations
 
@@ -32,14 +32,13 @@ from scoring.rules.notation import (
 
 from .reading import Seen
 
-# What a side is called by where it sits.
+# Names of sides by their seats.
 DIRECTIONS: Final = {**SEAT_NAMES, "NS": "N-S", "EW": "E-W"}
 
 
 def traveler_context(boards: Boards, number: int, own: Set[int] = frozenset()) -> dict[str, Any]:
     """The traveler of board `number`: a line a table, best of the first side first, those of entrants in `own` marked;
-    `open` counts tables still to play. Raises `KeyError` for a board no table has. Callers ask who may see it
-    (`boards.secrecy`)."""
+    `open` counts tables still to play. Callers ask `boards.secrecy` who may see it."""
     rows = boards.travelers[number]
     shown = [row for row in rows if row.line is not None or row.decided is not None]
     book = next(row.table.sheet.book for row in rows if row.table.sheet)
@@ -195,7 +194,7 @@ def board_page(event: Event, seen: Seen, number: int, board: EventBoard | None) 
 
 
 def decide_lines(event: Event, boards: Boards, number: int) -> list[tuple[str, str]]:
-    """Where the director decides about the board: per table, and for all."""
+    """Links to the director's decision about the board: per table, and for all."""
     here = (event.club.slug, event.pk)
     at_tables = [
         (
@@ -260,7 +259,7 @@ def player_page(event: Event, seen: Seen, entrant: Entrant) -> dict[str, object]
         "place": f"Place {place.place} of {of}" if place else "",
         "figure": f"{shares_text(all_boards)} over {counted(all_boards.boards, 'board')}" if all_boards.boards else "",
         "lines": [own_board(event, boards.method, one) for one in own],
-        "told": list(best_and_worst(boards.method, own)),
+        "extremes": list(best_and_worst(boards.method, own)),
         "hidden": STILL_HIDDEN if len(own) < all_boards.boards else "",
     }
 

@@ -1,4 +1,4 @@
-"""Results of boards in finished rounds, for all readers. Writes nothing."""
+"""Results of boards in finished rounds, for all readers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from league.models import Event, EventBoard, EventRound
 
 @dataclass(frozen=True)
 class Seen:
-    """Boards of closed rounds whose places are published, with these places; a reader may see the boards of these
+    """Boards of closed rounds whose places are published, with these places. A reader may see the boards of these
     `numbers`, and `own` are the reader's entrants."""
 
     boards: Boards

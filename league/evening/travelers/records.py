@@ -1,5 +1,4 @@
-"""An evening's boards with hands and results, once the cards are open, for papers, files and other programs. Writes
-nothing."""
+"""An evening's boards with hands and results, once the cards are open."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ from .expert import expert_line
 
 @dataclass(frozen=True)
 class BoardRecord:
-    """A board. `hands` are empty if never recorded; `rows` are tables that played it or have a decision, in order.
-    `expert` is the Experts' line."""
+    """A board. `hands` are empty if never recorded; `rows` are tables that played it or have a decision."""
 
     number: int
     book: RuleBook

@@ -1,5 +1,3 @@
-"""Addresses of boards' results."""
-
 from django.urls import path
 
 from league.acting.addresses import EVENT

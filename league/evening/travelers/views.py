@@ -48,8 +48,7 @@ def player(request: ClubRequest, event: Event, entrant_number: int) -> HttpRespo
 
 @require_safe
 def at_table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """The boards this table just played, on its tablet; htmx gets the inside. The next players may still have to play
-    them, so they go with the next round."""
+    """The boards this table just played, on its tablet, until the next round, whose players may still play them."""
     event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
     _, table = playing_table(request, event)
     people = frozenset(seat.entrant_id for seat in table.seats.all())

@@ -15,7 +15,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER, Faulty
 from league.outside.archive.here import compare, known_club, update_club
-from league.outside.archive.pages import SAME, restored_words, updated_words, would_change
+from league.outside.archive.pages import SAME, restored_words, updated_words, where_it_lives, would_change
 from league.outside.archive.reading import Archive
 from league.outside.archive.unseen import unseen_words
 from league.outside.archive.writing import write_archive
@@ -91,7 +91,8 @@ class Command(BaseCommand):
         if club is None:
             raise CommandError("The club of this file isn’t here. Leave --update out to make it.")
         if not updates:
-            changes = would_change(compare(club, file, AT_THE_SERVER).counts)
+            compared = compare(club, file, AT_THE_SERVER)
+            changes = " ".join((*where_it_lives(compared), would_change(compared.counts)))
             raise CommandError(f"{club.name} is here already. {changes} Say --update, or --second for a second club.")
         done = update_club(club=club, file=file, limits=AT_THE_SERVER, acting=AT_THE_TERMINAL)
-        self.stdout.write(updated_words(done) if any(done.counts.values()) else SAME)
+        self.stdout.write(updated_words(done) if done.has_arrived or any(done.counts.values()) else SAME)

@@ -1,4 +1,4 @@
-"""Django's own admin pages, for who runs the server. Changes there want the password again."""
+"""Django's own admin pages, for the person who runs the server. Changes there want the password again."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 People who are signed in go on. A device that has signed in before is counted by itself, so a guesser in the hall can't
 keep a director out. Each attempt is entered in the database before the password is looked at, so many guesses at once
-are no way around. Weighing a password takes a third of a second of a processor, on purpose: a process weighs one at a
-time, so that tables go on saving.
+are no way around. A process weighs one password at a time, since that takes a third of a second, so that tables go on
+saving.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Crowded(CoolingOff):
 
 @contextmanager
 def _place_in_line(device: str) -> Iterator[None]:
-    """Each place takes a thread of the server. A browser that has signed in before always has one."""
+    """A place in the line for passwords. A browser that has signed in before always has one."""
     if device:
         yield
     elif _PLACES.acquire(blocking=False):
@@ -81,7 +81,7 @@ def _place_in_line(device: str) -> Iterator[None]:
 
 
 def find_account(typed: str) -> User | None:
-    """The account with this sign-in name, in capitals or not, or with this e-mail address if only one has it."""
+    """The account with this sign-in name, in capitals or not, or with this email address if only one has it."""
     for lookup in ("username", "username__iexact", "email__iexact"):
         found = list(User.objects.filter(**{lookup: typed}, is_active=True)[:2])
         if len(found) == 1:
@@ -90,8 +90,7 @@ def find_account(typed: str) -> User | None:
 
 
 def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
-    """The account whose password this is. Raises `CoolingOff` after too many wrong ones, and `Crowded` where too many
-    wait."""
+    """The account whose password this is. Raises `CoolingOff` after wrong ones, `Crowded` in a long line."""
     account = find_account(typed)
     account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
     device = known_device(request, account) if account else ""
@@ -110,7 +109,7 @@ def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_ke
 
 
 def enter_second_try(request: HttpRequest, account: User, address_key: str) -> SignInAttempt:
-    """Enter a try at the second step. They are counted apart: the right password doesn't wipe them off."""
+    """Enter a try at the second step. The right password doesn't wipe these off."""
     device, key = known_device(request, account), _keyed(f"second step {account.pk}")
     return _enter_attempt(request=request, account=account, account_key=key, device=device, address_key=address_key)
 
@@ -125,7 +124,7 @@ def known_cookie(account: User) -> str:
 
 
 def new_known_device(account: User) -> str:
-    """That cookie's value: a number of its own, signed for this account alone."""
+    """The value of that cookie: a number of its own, signed for this account alone."""
     return _signer(account).sign(secrets.token_urlsafe(12))
 
 
@@ -144,7 +143,7 @@ def _signer(account: User) -> signing.TimestampSigner:
 def _enter_attempt(
     *, request: HttpRequest, account: User | None, account_key: str, device: str, address_key: str
 ) -> SignInAttempt:
-    """A known `device` stands for itself, wherever it is."""
+    """Enter an attempt. A known `device` stands for itself, wherever it is."""
     address_key = _keyed(f"device {device}") if device else address_key
     try:
         with queued_write("sign-in"):
@@ -158,7 +157,7 @@ def _enter_attempt(
 
 
 def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
-    """Raises `CoolingOff` where the tries of the account, from there or of all, or of the address are used up."""
+    """Raise `CoolingOff` where the tries of the account, from there or of all, or of the address are used up."""
     waits = [wait_of({"account_key": account_key, "address_key": address_key}, TRIES, now)]
     if not is_known:
         waits.append(wait_of({"account_key": account_key}, TRIES_AN_ACCOUNT, now))
@@ -176,7 +175,7 @@ def wait_of(key: dict[str, str], tries: int, now: datetime) -> int:
 
 
 def change_password(*, user: User, password: str) -> None:
-    """Set a new password. Signs the account out everywhere, forgets its wrong tries, and ends other links for it."""
+    """Set a new password. It signs the account out everywhere, forgets its wrong tries, and ends other links for it."""
     with queued_write():
         user.set_password(password)
         user.save(update_fields=["password"])

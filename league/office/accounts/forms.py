@@ -29,7 +29,7 @@ def password_field(label: str, missing: str, *, is_new: bool = False, note: str 
 
 
 class SignInForm(forms.Form):
-    """No `ClubForm`: twice the same is simply signed in."""
+    """Sign-in name and password. No `ClubForm`, since a repeat is simply signed in."""
 
     name = WordsField(
         label="Sign-in name or email",
@@ -45,7 +45,7 @@ class SignInForm(forms.Form):
 
 
 class PasswordAgainForm(forms.Form):
-    """The password again, on the way to something that matters, with all that was typed for that."""
+    """The password again, on the way to an important change, with all that was typed for it."""
 
     password_once_more = password_field("Your password", "Type your password.")
 

@@ -11,7 +11,7 @@ from pinochle_club.ground.dates import weekday_and_clock
 
 
 def password_again_page(back: str, *, to_look: bool) -> FormPage:
-    """Ask for the password again. What is only looked at may come as a file, and this page stays."""
+    """Ask for the password again. A page that is only looked at may come as a file, while this one stays."""
     says = ("You signed in a while ago. So that nobody else does this at your computer, type your password again.",)
     if to_look:
         return FormPage("Is it you?", "Go on", ("Back", back), says=(*says, "Then the file downloads."), is_plain=True)
@@ -23,7 +23,7 @@ def device_words(sign_in: SignIn) -> str:
 
 
 def sign_in_lines(sign_ins: Iterable[SignIn], here: str | None, now: datetime) -> list[dict[str, object]]:
-    """The account's sign-ins, this browser's without a key: it has one of its own."""
+    """The account's sign-ins, this browser's without a key, since it has one of its own."""
     return [
         {
             "id": sign_in.pk,
@@ -36,6 +36,6 @@ def sign_in_lines(sign_ins: Iterable[SignIn], here: str | None, now: datetime) -
 
 
 def _last_seen(sign_in: SignIn, now: datetime) -> str:
-    """To the hour: the session is written once in an hour."""
+    """The last visit to the hour, since the session is written once in an hour."""
     last = sign_in.session.expire_date - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     return "used within the hour" if now - last < timedelta(hours=1) else f"last used {weekday_and_clock(last)}"

@@ -105,7 +105,7 @@ def _next(request: HttpRequest) -> str:
 
 
 def _home_of(user: User) -> str:
-    """The club of an account that has only one; a player's own pages there."""
+    """The club of an account that has only one; for a player their own pages there."""
     roles = list(user.club_roles.select_related("club")[:2])
     if len(roles) != 1:
         return reverse("league:clubs")
@@ -115,7 +115,7 @@ def _home_of(user: User) -> str:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Forget the account on this browser. A paired tablet stays paired: it has a cookie of its own."""
+    """Forget the account on this browser. A paired tablet stays paired by its own cookie."""
     with queued_write():
         logout(request)
     messages.success(request, "You are signed out on this device.")
@@ -195,8 +195,8 @@ def _judge(request: HttpRequest, user: User, form: Form, field: str = "old") -> 
 def password_again(
     back: str, *, to_look: bool = False
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """A view that changes something that matters, or with `to_look` shows it, wants the password again unless it was
-    shown within ten minutes. What was typed waits on that page; `back` is where to leave it for."""
+    """Make a view want the password again unless it was shown within ten minutes, before an important change or, with
+    `to_look`, page. Typed answers wait meanwhile; `back` is the way out."""
 
     def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)

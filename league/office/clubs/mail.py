@@ -1,4 +1,4 @@
-"""Mail, where it is set up (EMAIL_URL). Nothing rests on it: its text is on a screen too."""
+"""Mail, where it is set up (EMAIL_URL). Its text is on a screen too, so nothing depends on it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ _FOR_GOOD: Final = 500  # mail servers answer so and above where another try wou
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail to one of many, known by its `key` if it comes twice. At the address `stop` its reader stops them (RFC
-    8058)."""
+    """A mail to one of many, known by its `key` if it comes twice. Readers `stop` them at that address (RFC 8058)."""
 
     club: str
     to: str
@@ -60,7 +59,7 @@ def sender(club: str) -> str:
 
 
 def send(*, club: str, to: str, subject: str, text: str) -> bool:
-    """Whether the mail went out. Call it after the transaction: a mail server may take half a minute."""
+    """Send a mail, after the transaction since it may take half a minute, and tell whether it went out."""
     if not (is_set_up() and to):
         return False
     connection = get_connection()
@@ -76,8 +75,7 @@ def send(*, club: str, to: str, subject: str, text: str) -> bool:
 
 
 def send_each(mails: Iterable[Mail]) -> Iterator[Outcome]:
-    """The outcome of each mail; ends early where the server takes none. Outside of any transaction, and never in a
-    request."""
+    """The outcome of each mail, outside of any transaction or request; ends where the server takes none."""
     connection = get_connection()
     try:
         for mail in mails:

@@ -69,13 +69,18 @@ def account_of(member: Member) -> Role | None:
 
 
 def may_fetch(user: User | AnonymousUser) -> bool:
-    """Whether an account may fetch a lent evening: who runs a club here; on a computer without one anybody; on a
-    server in the internet nobody, which is no hall's computer and asks for no address that somebody types."""
+    """Whether an account may fetch a lent evening: a person who runs a club here; on a computer without one anybody; on
+    a server in the internet nobody, since it is no hall's computer and asks for no typed address."""
     if settings.IS_PUBLIC:
         return False
     if isinstance(user, User) and user.club_roles.filter(kind__in=OFFICIALS).exists():
         return True
     return not Club.objects.filter(is_example=False).exists()
+
+
+def is_from_home(club: Club) -> bool:
+    """Whether the club came to this computer with an evening: its officials act here by a code (one query)."""
+    return club.roles.filter(by_code=True).exists()
 
 
 def may_found(user: User | AnonymousUser) -> bool:

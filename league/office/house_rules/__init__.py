@@ -1,1 +1,1 @@
-"""The rule books a club plays by: drafts, published versions, and how they differ."""
+"""The rule books a club plays by: drafts, published versions, and their differences."""

@@ -1,5 +1,4 @@
-"""Books that a club adopts, copies that it edits, and versions. A draft could always be published; a version never
-changes."""
+"""Books that a club adopts, copies that it edits, and their versions, which never change."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ Row = TypeVar("Row", HouseRules, HouseRulesVersion)
 
 
 class StaleDraft(Refused):
-    """The draft was saved by another since the form was opened. Nothing was changed."""
+    """The draft was saved by another since the form was opened."""
 
     def __init__(self, rules: HouseRules, why: str = "Somebody else saved these rules after you opened them."):
         self.rules = rules
@@ -78,8 +77,7 @@ def newest_version(rules: HouseRules) -> HouseRulesVersion | None:
 
 
 def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
-    """The books each club plays by: the newest version of every one in use, that of its last night first (one
-    query)."""
+    """The books each club plays by: the newest version of each in use, that of its last night first (one query)."""
     nights = Event.objects.filter(rules__house_rules=OuterRef("house_rules"), played_on__lt=timezone.localdate())
     last = Subquery(nights.order_by("-played_on").values("played_on")[:1])
     rows = HouseRulesVersion.objects.filter(
@@ -98,7 +96,7 @@ def played_by(clubs: Iterable[Club]) -> dict[int, tuple[RuleBook, ...]]:
 
 
 def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRulesVersion:
-    """Adopt the built-in book `key`, published at once; one adopted before is offered again. Raises `Refused`."""
+    """Adopt the built-in book `key`, published at once; one adopted before is offered again."""
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
         rules, _ = HouseRules.objects.get_or_create(
@@ -151,7 +149,7 @@ def _new_version(
 
 
 def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRules:
-    """Copy the built-in book `key` for the club to change; nothing is published yet. Raises `Refused`."""
+    """Copy the built-in book `key` for the club to change; nothing is published yet."""
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
@@ -184,8 +182,7 @@ def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
 
 
 def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:
-    """Save `book` as the draft. Raises `StaleDraft` where another was saved since the form was opened (`seen`), and
-    `Refused` for a book that was adopted unchanged."""
+    """Save `book` as the draft. Raises `StaleDraft` where another was saved since the form was opened (`seen`)."""
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
         if doing.was_done:
@@ -204,7 +201,7 @@ def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, 
 
 
 def _as_it_is(rules: HouseRules) -> HouseRules:
-    """The book's row in this transaction, for whose length the deed holds its club."""
+    """The book's row in this transaction, while the deed holds its club."""
     return HouseRules.objects.select_related("club").get(pk=rules.pk)
 
 
@@ -215,7 +212,7 @@ def _changes(before: RuleBook, after: RuleBook) -> tuple[str, str]:
 
 
 def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) -> HouseRules:
-    """Take back every change since the last version. Raises `StaleDraft`, and `Refused` for a copy never published."""
+    """Take back every change since the last version."""
     newest = newest_version(rules)
     if newest is None:
         raise Refused("Nothing has been published yet to go back to.")
@@ -244,8 +241,7 @@ def original_of(rules: HouseRules) -> RuleBook:
 
 
 def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Acting, client_id: str) -> HouseRulesVersion:
-    """Publish the draft as the next version. Raises `StaleDraft` when it changed since it was shown (`seen`), and
-    `Refused` when it says what the last version says."""
+    """Publish the draft as the next version. Raises `StaleDraft` when it changed since it was shown (`seen`)."""
     with deed(rules.club, acting, client_id) as doing:
         rules = _as_it_is(rules)
         newest = newest_version(rules)

@@ -1,5 +1,4 @@
-"""A rule book typed into a form: every entry of the schema (`scoring.rules.entries`) under its path, faults all at
-once."""
+"""A rule book typed into a form: every entry of `scoring.rules.entries` under its path, faults all at once."""
 
 from __future__ import annotations
 
@@ -98,8 +97,8 @@ def suggestions() -> dict[str, list[str]]:
 
 
 class BookForm(ClubForm):
-    """The whole of a book. Valid, `book` is what was typed; else `faults` names everything at once. `typed` is what the
-    page shows. A page names the chapters it holds (`chapter`); the others are as the draft has them."""
+    """The whole of a book. If valid, `book` is the typed one; else `faults` names everything at once. `typed` is shown
+    on the page. A page names the chapters it holds (`chapter`); the others are as the draft has them."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -169,7 +168,7 @@ def is_under(path: str, paths: Iterable[str]) -> bool:
 
 
 def _tidy(data: Any) -> dict[str, list[str]]:
-    """The posted texts, clean; rows that are empty or taken out are gone, the rest counted again."""
+    """The posted texts, clean, without empty or deleted rows, the rest counted again."""
     posted = {name: [on_one_line(text) for text in data.getlist(name)] for name in data}
     typed = {name: texts for name, texts in posted.items() if not _ROW.match(name)}
     for entry in schema_entries():
@@ -236,7 +235,7 @@ class _Reading:
         return found
 
     def read(self, entry: Entry, path: str) -> Any:
-        """The value of one entry; what cannot be read is kept as typed, for the schema to stumble over."""
+        """The value of one entry; an unreadable one stays as typed, for the schema to find."""
         return _READERS[entry.kind](self, entry, path)
 
     def fault(self, entry: Entry, path: str, text: str) -> None:
@@ -452,8 +451,7 @@ class SheetForm(DropForm):
 
 
 class PlacesForm(ClubForm):
-    """The places of sentences of the sheet, each a field named after it: of the `wanted` one, else of the first without
-    a place."""
+    """The places of sentences of the sheet: of the `wanted` one, else of the first without a place."""
 
     def __init__(self, *args: Any, draft: RuleBook, wanted: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

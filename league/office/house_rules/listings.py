@@ -1,5 +1,3 @@
-"""The versions of a book, as a list."""
-
 from __future__ import annotations
 
 from django.utils.html import format_html
@@ -13,7 +11,7 @@ from .pages.books import published_words
 
 
 class VersionList(PlainList):
-    """Published versions, the newest first, each with its paper."""
+    """Published versions, newest first, each with its paper."""
 
     media = PAGE
     heading = "versions"

@@ -375,7 +375,6 @@ def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
-    """A version on paper; `?paper=a4`."""
     found = _version(request.club, key, number)
     form = BookPaperForm(request.GET)
     if not form.is_valid():

@@ -22,8 +22,7 @@ HEADINGS: Final = {
 
 
 def guess_columns(lines: Sequence[list[str]]) -> tuple[str, ...]:
-    """The likely content of each column by most of its cells: a number, email, phone, date or words. Of two with single
-    words the first and the last name."""
+    """The likely content of each column by most of its cells. Of two with single words, first names are first."""
     columns = [[line[at] for line in lines if at < len(line) and line[at]] for at in range(max(map(len, lines)))]
     kinds = [_kind_of(cells) for cells in columns]
     words = [at for at, kind in enumerate(kinds) if kind == "name"]

@@ -1,5 +1,5 @@
 """Links of a member's own, without an account: each opens one thing. They follow from the server's key; a new
-`Member.link_nonce` ends them, but for those in a mail, to stop it."""
+`Member.link_nonce` ends them, except those that stop mails."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def night_path(entrant: Entrant) -> str:
 
 
 def watch_of(entrant: Entrant) -> str:
-    """What a family's link to one evening opens; another with each leave."""
+    """The word that opens a family's link to one evening; another with each leave."""
     return f"watch {entrant.event_id} {entrant.watch_nonce}"
 
 

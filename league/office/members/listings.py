@@ -56,7 +56,7 @@ class MemberListing(Listing):
         return ", ".join(remarks(record))
 
     def order_name(self, members: QuerySet[Member], is_descending: bool) -> tuple[QuerySet[Member], bool]:
-        """Members shown by initials only stand apart: among the others, their place would tell their name."""
+        """Members by name, and apart those shown by initials: a place would tell their name."""
         name = Case(When(initials_only=True, then=Value("")), default=F("name"))
         members = members.annotate(by_name=Lower(name))
         return members.order_by("-by_name" if is_descending else "by_name"), True

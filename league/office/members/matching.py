@@ -1,4 +1,4 @@
-"""The person behind a name written years ago: found for sure, or some whose it could be. Pure.
+"""The person behind a name written years ago: found for sure, or by likeness. Pure.
 
 Sure is a name that one person has or had, whatever its case, spaces, accents, points and order ("Baker, Ruth"). Clear
 is one that differs in a single thing from one person’s alone: a nickname, an initial, a middle name, the short name, a
@@ -94,7 +94,7 @@ class People:
         return Match(None, tuple(near[:MOST_NEAR]), is_clear)
 
     def _alike(self, wanted: str, name: str) -> float:
-        """How much two names are alike; 0 where they are not."""
+        """The likeness of two names; 0 where they are not alike."""
         (one, suffix), (other, its_suffix) = (_parted(each) for each in (wanted, name))
         if not one or not other or (suffix and its_suffix and suffix != its_suffix):
             return 0.0

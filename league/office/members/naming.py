@@ -1,9 +1,6 @@
-"""A person's name, and for whom.
-
-Kept is `Member.public_name`, which goes to an evening's list, cards, screens and paper. Officials read the full name,
-and all members their own, where members are shown (`shown_name`) and where people are `read_in_full` (pages that
-officials run an evening by; `needs` sees to that).
-"""
+"""A person's name, and for whom. `Member.public_name` is kept, and goes to an evening's list, cards, screens and paper.
+Officials read the full name, and all members their own, where members are shown (`shown_name`) and where people are
+`read_in_full` (pages that officials run an evening by; `needs` sees to that)."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def get_member(club: Club, member_id: int) -> Member:
 
 @found_as("person")
 def get_named_member(club: Club, member_id: int) -> Member:
-    """A member for pages that say more than what was played: 404 also for an anonymous one."""
+    """A member for pages that say more than results: 404 also for an anonymous one."""
     member = get_member(club, member_id)
     if member.is_anonymous:
         raise Http404("This member was made anonymous.")
@@ -55,8 +55,7 @@ def rules_of(categories: Iterable[Category]) -> Mapping[str, Q]:
 
 
 def members_shown(club: Club, rule: Q, wanted: str, *, sees_names: bool) -> QuerySet[Member]:
-    """The members of a filter by wanted name or number. Those shown by initials are found only by those who may see
-    names."""
+    """The members of a filter by wanted name or number; hidden names are found by those who see them."""
     members = club.members.filter(rule, merged_into=None).prefetch_related("carries")
     if wanted.isdecimal() and wanted.isascii() and len(wanted) < 10:
         return members.filter(number=int(wanted))

@@ -27,8 +27,7 @@ def steps_of(user: User, *kinds: Kind) -> list[SecondStep]:
 
 
 def add_step(request: HttpRequest, user: User, step: SecondStep) -> list[str]:
-    """Add a way to take the second step. With the first, other browsers are signed out, and there are recovery
-    codes."""
+    """Add a second step. With the first, other browsers are signed out, and there are recovery codes."""
     step.user, step.device = user, browser_family(request)
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)
@@ -48,7 +47,7 @@ def _others(request: HttpRequest, user: User) -> list[str]:
 
 
 def app_step(user: User, secret: str, code: str) -> SecondStep:
-    """An authenticator app that has shown its first code, not saved yet. Raises `Refused`."""
+    """An authenticator app that has shown its first code, not saved yet."""
     half_minute = codes.half_minute_of(code, secret, timezone.now(), used=0)
     if half_minute is None:
         raise Refused("That isn’t the code. Type the six figures your app shows now.", "code")
@@ -57,7 +56,7 @@ def app_step(user: User, secret: str, code: str) -> SecondStep:
 
 
 def renew_recovery_codes(user: User) -> list[str]:
-    """New recovery codes in place of all old ones; kept hashed."""
+    """New recovery codes in place of all old ones; only hashes are kept."""
     fresh = [codes.new_recovery_code() for _ in range(codes.RECOVERY_CODES)]
     with queued_write():
         user.second_steps.filter(kind=Kind.RECOVERY).delete()
@@ -88,7 +87,7 @@ def take_off_all(user: User) -> None:
 
 
 def take_step(request: HttpRequest, user: User, *, code: str, answer: str) -> SecondStep:
-    """The step taken by a `code`, or a passkey's `answer`. Raises `CoolingOff`, and `Refused` for a wrong one."""
+    """The step taken by a `code`, or a passkey's `answer`. Raises `CoolingOff`."""
     attempt = enter_second_try(request, user, address_key(request))
     with queued_write():
         User.objects.select_for_update().get(pk=user.pk)  # of two who type the same code at once, one gets in

@@ -19,7 +19,7 @@ NOT_TAKEN: Final = "That passkey didn’t work here. Try again, or use another w
 
 
 def are_possible(request: HttpRequest) -> bool:
-    """Browsers have passkeys for https, and for the computer itself; never for an address of numbers alone."""
+    """Whether browsers make passkeys here: for https and for the computer itself, never for bare numbers."""
     host = _host(request)
     if host == "localhost":
         return True
@@ -77,7 +77,7 @@ def _known(passkeys: list[SecondStep]) -> Any:
 
 
 def made(request: HttpRequest, answer: str) -> SecondStep:
-    """The passkey that a browser made, not saved yet. Raises `Refused`."""
+    """The passkey that a browser made, not saved yet."""
     import webauthn
     from webauthn.helpers.exceptions import WebAuthnException
 
@@ -115,7 +115,7 @@ def signed(request: HttpRequest, answer: str, passkeys: list[SecondStep]) -> Sec
 
 
 def _expected(request: HttpRequest) -> dict[str, Any]:
-    """What must have been signed. A question is asked once."""
+    """The challenge that must have been signed. It is asked once."""
     return {
         "expected_challenge": _in_bytes(request.session.pop(CHALLENGE, "")),
         "expected_rp_id": _host(request),

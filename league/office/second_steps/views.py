@@ -38,7 +38,7 @@ OwnView = Callable[..., HttpResponse]
 @sensitive_post_parameters()
 @require_http_methods(FORM_METHODS)
 def second_step(request: HttpRequest) -> HttpResponse:
-    """Ask for the second step after the password, and go on where they were heading."""
+    """Ask for the second step after the password, and go on where the visitor was heading."""
     user, to = _who_signs_in(request)
     if user is None:
         return redirect("league:sign_in")
@@ -61,7 +61,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 
 
 def _who_signs_in(request: HttpRequest) -> tuple[User | None, str]:
-    """The account that showed its password here some minutes ago, and where it was heading."""
+    """The account that showed its password here some minutes ago, and its way on."""
     pending: dict[str, Any] = request.session.get(SIGNING_IN, {})
     user = User.objects.filter(pk=pending.get("account", 0), is_active=True).first()
     is_theirs = user is not None and constant_time_compare(pending["password"], user.get_session_auth_hash())
@@ -158,7 +158,7 @@ def _added(request: HttpRequest, recovery_codes: list[str]) -> HttpResponse:
 @own
 @password_again("safer")
 def new_recovery_codes(request: HttpRequest, user: User) -> HttpResponse:
-    """New recovery codes, shown as the answer itself: they are kept nowhere. The old ones work no longer."""
+    """New recovery codes, shown as the answer itself: they are kept nowhere. The old ones stop working."""
     if not deeds.steps_of(user, Kind.PASSKEY, Kind.APP):
         return redirect("league:safer")
     return _recovery_page(request, deeds.renew_recovery_codes(user))

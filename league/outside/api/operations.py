@@ -20,7 +20,7 @@ from league.acting.permissions import NOBODY, ClubRequest
 from league.evening.cards.pages import ResultLine, ResultsContext, RoundCell
 from league.evening.events.deeds import events_of
 from league.evening.events.results import kept_results
-from league.evening.travelers.files import told_of
+from league.evening.travelers.files import evening_for_file
 from league.models import Club, Event, Publication, PublishedPlace, Season
 from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.listings import StandingListing
@@ -250,7 +250,7 @@ def _figure(words: str) -> int | float | None:
 )
 def boards(request: ClubRequest, event_id: int, page: int = PAGE, page_size: int = PAGE_SIZE) -> dict[str, Any]:
     event = _closed_of(request.club, event_id)
-    evening = or_404(told_of(event), "This event has no boards.")
+    evening = or_404(evening_for_file(event), "This event has no boards.")
     return {
         "event": _closed_event(event),
         "scoring": evening.method,

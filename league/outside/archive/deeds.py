@@ -33,11 +33,14 @@ NOT_WHOLE: Final = "The archive contradicts itself: two of its rows are the same
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A club made of an archive; `rows` by table, and the accounts with another sign-in name here."""
+    """A club made of an archive; `rows` by table, and the accounts with another sign-in name here. It `has_moved` here
+    where it was marked so before its archive was made; else it may go on elsewhere, unless it `is_second`."""
 
     club: Club
     rows: Mapping[str, int]
     renamed: tuple[tuple[str, str], ...] = ()
+    has_moved: bool = False
+    is_second: bool = False
 
 
 def restore_club(
@@ -82,6 +85,7 @@ class _Restoring:
         self.is_second = is_second or is_example
         self.ids: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
         self.renamed: list[tuple[str, str]] = []
+        self.has_moved = False
 
     def restore(self, counts: Mapping[str, int], acting: Acting, client_id: str) -> Restored:
         for table in TABLES:
@@ -93,7 +97,7 @@ class _Restoring:
         if acting.user is not None:
             Role.objects.create(club=club, user=acting.user, kind=Role.Kind.ADMIN)
         write_log(club=club, acting=acting, action=RESTORED, subject=club.name, client_id=client_id)
-        return Restored(club, counts, tuple(self.renamed))
+        return Restored(club, counts, tuple(self.renamed), self.has_moved, self.is_second)
 
     def _restore_table(self, table: Table) -> None:
         ids, later = self.ids[table.model], list[tuple[Any, dict[str, Any]]]()
@@ -116,6 +120,8 @@ class _Restoring:
         name = type(made).__name__
         if name == "Club":
             made.slug, made.is_example = free_slug(made.name), self.is_example
+            self.has_moved = bool(made.moved_to) and not self.is_second
+            made.moved_to, made.moves = "", 0 if self.is_second else made.moves
         elif name in ("Event", "Season"):
             made.is_example = self.is_example
         elif name == "User":

@@ -49,6 +49,10 @@ class Faulty(Exception):
     """This archive can't be taken; the message says why, for people."""
 
 
+class TooNew(Faulty):
+    """A newer version of the program made it, and this one can't read it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     zipped: int

@@ -17,7 +17,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.acting.seals import add_seal
 from league.evening.ledger.rows import fill_rows
-from league.models import Club, LogLine, Role
+from league.models import Club, Event, Fetched, LogLine, Role
 from pinochle_club.ground.pdfs import ARCHIVES, found, kept
 from scoring.models import Entry
 
@@ -28,20 +28,23 @@ from .tables import TABLES
 from .taking import Counts, Scope, club_scopes, take
 
 UPDATED: Final = "updated the club from an archive"
+ARRIVED: Final = "brought the club back to live here"
+STAYED: Final = "kept the club here after all"
 # What this server did; an archive from elsewhere has none of it, and takes none of it away.
-OWN_LINES: Final = Q(event=None, action__in=(RESTORED, UPDATED))
+OWN_LINES: Final = Q(event=None, action__in=(RESTORED, UPDATED, ARRIVED, STAYED))
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """An archive beside the club that it is of: when it was made, the newest evening in it, the newest change here, and
-    what would change, by table."""
+    what would change, by table. With one that `arrives` the club moves here."""
 
     club: Club
     made_at: datetime | None
     newest_evening: date | None
     newest_here: datetime | None
     counts: Mapping[str, Counts]
+    arrives: bool = False
 
     @property
     def is_older(self) -> bool:
@@ -52,6 +55,7 @@ class Compared:
 class Updated:
     club: Club
     counts: Mapping[str, Counts]
+    has_arrived: bool = False
 
 
 def known_club(archive: Archive, acting: Acting) -> Club | None:
@@ -75,29 +79,49 @@ def compare(club: Club, file: IO[bytes], limits: Limits) -> Compared:
         raise Refused(str(fault)) from fault
     (events,) = (one for one in TABLES if one.name == "events")
     evenings = [date.fromisoformat(row["played_on"]) for row in archive.rows(events)]
-    return Compared(
-        club, parse_datetime(archive.manifest.made_at), max(evenings, default=None), _newest_here(club), counts
-    )
+    made_at, newest = parse_datetime(archive.manifest.made_at), max(evenings, default=None)
+    return Compared(club, made_at, newest, _newest_here(club), counts, arrives=_moves_here(archive, club) > 0)
 
 
 def update_club(*, club: Club, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "") -> Updated:
     """Take all that the archive has into the club, but for who may act in it. What differs becomes as it is there; what
-    is not in it is deleted. Where nothing differs, nothing is written. Raises `Refused`."""
+    is not in it is deleted. Where nothing differs, nothing is written. A club that moved away lives here again by the
+    archive that was made when it moved back. Raises `Refused`."""
     archive = _read(club, file, limits)
-    with deed(club, acting, client_id) as doing:
+    with deed(club, acting, client_id, while_moved=True) as doing:
         if doing.was_done:
             return Updated(club, {})
+        moves = _moves_here(archive, Club.objects.get(pk=club.pk))
         try:
             counts = take(archive, club, _scopes(club))
         except Faulty as fault:
             raise Refused(str(fault)) from fault
-        if any(counts.values()):
+        if moves:
+            settle(club, moves)
+        if any(counts.values()) or moves:
             if counts["log"]:
                 _say_own_lines_last(club, archive)
-            doing.tell(UPDATED, club.name, after=f"as of {archive.manifest.made_at[:16]}")
+            doing.tell(ARRIVED if moves else UPDATED, club.name, after=f"as of {archive.manifest.made_at[:16]}")
     club.refresh_from_db()
     fill_rows(club=club)
-    return Updated(club, counts)
+    return Updated(club, counts, moves > 0)
+
+
+def _moves_here(archive: Archive, club: Club) -> int:
+    """The number of the move by which the club comes here with this archive; 0 where it is no move, or one from before
+    the newest that is known here."""
+    (table,) = (one for one in TABLES if one.model is Club)
+    (row,) = archive.rows(table)
+    moves = int(row.get("moves", 0))
+    return moves if row.get("moved_to") and moves > club.moves else 0
+
+
+def settle(club: Club, moves: int) -> None:
+    """From now on the club lives here: evenings that were fetched, and accounts that came with them, are its own."""
+    Club.objects.filter(pk=club.pk).update(moved_to="", moves=moves)
+    Event.objects.filter(club=club, fetched__isnull=False).update(lent=0)
+    Fetched.objects.filter(event__club=club).delete()
+    club.roles.filter(by_code=True).update(by_code=False)
 
 
 def _read(club: Club, file: IO[bytes], limits: Limits) -> Archive:

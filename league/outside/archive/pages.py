@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.acting.answers import FormPage
 from league.models import Club
-from league.words import moment_words
+from league.words import address_words, moment_words
 from pinochle_club.ground.dates import full_day
 from scoring.rules.notation import counted, listed
 
@@ -33,6 +33,8 @@ def restored_words(made: Restored) -> str:
     if made.renamed:
         names = listed([f"{name} is now {username}" for name, username in made.renamed])
         words += f" Some sign-in names were taken here: {names}."
+    if not made.is_second:
+        words += f" {LIVES_HERE if made.has_moved else MAY_LIVE_TWICE}"
     return words
 
 
@@ -54,6 +56,12 @@ def restore_page() -> FormPage:
 # -- a club that is here already --------------------------------------------------------------
 
 CHOOSE_AGAIN: Final = "That file isn’t kept here any longer. Choose it again."
+LIVES_HERE: Final = "From now on it lives here. Where it came from it is only read."
+MAY_LIVE_TWICE: Final = (
+    "Does another computer have it, too? Choose “Move the club” under Settings there, or both go on without each other."
+)
+ARRIVES: Final = "It lives at {address} now. With this file it lives here again, and there it is only read."
+STAYS_AWAY: Final = "It lives at {address}, and stays there: this only brings what is read here up to date."
 SAME: Final = "The file and the club are the same: there is nothing to update."
 OLDER: Final = "The file is older than the newest change here. Updating takes back what was done here since."
 STAYS: Final = "Who may act in the club stays as it is here. A second club has nothing to do with this one."
@@ -75,7 +83,7 @@ PLURALS: Final[Mapping[str, str]] = {
 
 
 def here_page(compared: Compared) -> FormPage:
-    differs = any(compared.counts.values())
+    differs = any(compared.counts.values()) or compared.arrives
     is_risky = compared.is_older and differs
     return FormPage(
         "This club is here already",
@@ -84,10 +92,16 @@ def here_page(compared: Compared) -> FormPage:
         place=compared.club.name,
         notice=OLDER if is_risky else "",
         tone="danger" if is_risky else "go",
-        says=(_of_the_file(compared), would_change(compared.counts), STAYS),
+        says=(*where_it_lives(compared), _of_the_file(compared), would_change(compared.counts), STAYS),
         also=("Make a second club", "second"),
         is_plain=True,
     )
+
+
+def where_it_lives(compared: Compared) -> tuple[str, ...]:
+    if not (moved_to := compared.club.moved_to):
+        return ()
+    return ((ARRIVES if compared.arrives else STAYS_AWAY).format(address=address_words(moved_to)),)
 
 
 def _of_the_file(compared: Compared) -> str:
@@ -120,4 +134,6 @@ def _moment(at: datetime | None, club: Club) -> str:
 
 
 def updated_words(done: Updated) -> str:
+    if done.has_arrived:
+        return f"{done.club.name} lives here again."
     return f"{done.club.name} is up to date with the file." if done.counts else f"{done.club.name} is here."

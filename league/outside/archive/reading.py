@@ -46,17 +46,18 @@ from .format import (
     Faulty,
     Limits,
     Manifest,
+    TooNew,
 )
 from .references import RENAMINGS
 from .shapes import NEWEST, OLDEST, check_shapes
 from .steps import STEPS
 from .tables import TABLES, Model, Table
+from .versions import is_ahead, program, too_new
 
 Row = dict[str, Any]
 Ids = Mapping[Model, Mapping[Any, Any]]
 NO_ARCHIVE: Final = "This isn’t a club’s archive."
 DAMAGED: Final = "The archive is damaged. Get a fresh copy of the file."
-NEWER: Final = "The archive was made by a newer version of the program. Update this server first."
 TOO_MUCH: Final = "The archive is too large to be read here."
 MOST_FILES: Final = 100
 BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError)
@@ -69,10 +70,11 @@ MOST_PASSED: Final = 5_000  # values of a table that are remembered while it is 
 
 
 class Archive:
-    """An opened archive. `check` reads all of it; `rows` are then those of each table, in order."""
+    """An opened archive. `check` reads all of it; `rows` are then those of each table, in order. One in a newer format
+    is opened only by who `keeps_newer` ones unread."""
 
-    def __init__(self, file: IO[bytes], limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, file: IO[bytes], limits: Limits, *, keeps_newer: bool = False) -> None:
+        self._limits, self._keeps_newer = limits, keeps_newer
         self._kept: dict[str, list[Row]] = {}
         if file.seek(0, io.SEEK_END) > limits.zipped:
             raise Faulty(TOO_MUCH)
@@ -108,13 +110,12 @@ class Archive:
         data = json.loads(text)
         if not isinstance(data, dict) or data.get("format") != NAME:
             raise Faulty(NO_ARCHIVE)
-        version = data.get("version")
-        if isinstance(version, int) and version > VERSION:
-            raise Faulty(NEWER)
         try:
             manifest = Manifest.model_validate(data)
         except NotThatShape as error:
-            raise Faulty(NO_ARCHIVE) from error
+            raise _why_not_that_shape(data) from error
+        if manifest.version > VERSION and not self._keeps_newer:
+            raise TooNew(too_new(manifest.program))
         if sum(table.rows for table in manifest.tables.values()) > self._limits.rows:
             raise Faulty(TOO_MUCH)
         return manifest
@@ -161,7 +162,18 @@ class Archive:
     # -- all of it
 
     def check(self) -> Mapping[str, int]:
-        """Read everything and write nothing; the number of rows by table. Raises `Faulty`."""
+        """Read everything and write nothing; the number of rows by table. Raises `Faulty`, which is `TooNew` where a
+        newer version made what is wrong."""
+        try:
+            if self.manifest.version > VERSION:
+                raise TooNew(too_new(self.manifest.program))
+            return self._check()
+        except Faulty as fault:
+            if is_ahead(self.manifest.program, program()):
+                raise TooNew(too_new(self.manifest.program)) from fault
+            raise
+
+    def _check(self) -> Mapping[str, int]:
         known: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
         names = {table.name for table in TABLES}
         for step in STEPS[self.manifest.version - 1 :]:
@@ -232,6 +244,14 @@ class Archive:
             book = book_of[row["dealt"]]
             if not _is_deal(book.at(dealer_of(book, row["number"])), row):
                 raise Faulty(f"Row {number} of “event_boards” can’t be taken: it is no deal of its book.")
+
+
+def _why_not_that_shape(data: dict[str, Any]) -> Faulty:
+    """A manifest that says more than this version knows is of a newer one."""
+    said = data.get("program")
+    theirs = {name: one for name, one in said.items() if isinstance(one, str)} if isinstance(said, dict) else {}
+    is_newer = isinstance(data.get("version"), int) and data["version"] > VERSION
+    return TooNew(too_new(theirs)) if is_newer or is_ahead(theirs, program()) else Faulty(NO_ARCHIVE)
 
 
 def checked(table: Table, row: Row, known: Ids, where: str, passed: set[tuple[str, Any]]) -> Row:

@@ -37,8 +37,8 @@ CONTRADICTS: Final = "The archive contradicts itself, or something here that sta
 NOT_HERE: Final = "it refers to something that isn’t here."
 # Who may act is this server's to say: an archive changes no account and no role.
 STAY: Final = ("accounts", "roles")
-# Made from what only this server has: its ids of entries.
-OWN_FIELDS: Final = {("events", "ledger_mark")}
+# Made from what only this server has, its ids of entries; and where the club lives.
+OWN_FIELDS: Final = {("events", "ledger_mark"), ("club", "moved_to"), ("club", "moves")}
 # Out of the way of unique constraints, while rows change places. Others are what a row is known by.
 PARKED: Final[Mapping[str, tuple[str, ...]]] = {
     "categories": ("name",),
@@ -56,12 +56,14 @@ PARKED: Final[Mapping[str, tuple[str, ...]]] = {
 @dataclass(frozen=True)
 class Scope:
     """What an archive may do to one table: find `rows` again and change them, add to them, and delete those of them
-    that it no longer has, if they are among those that may go (`goes`; None: nothing goes)."""
+    that it no longer has, if they are among those that may go (`goes`; None: nothing goes). In those that the archive
+    has only in part (`in_part`), a reference to nothing leaves what stands."""
 
     rows: QuerySet[Any]
     adds: bool = True
     changes: bool = True
     goes: Q | None = field(default_factory=Q)
+    in_part: Q = field(default_factory=lambda: Q(pk__in=()))
 
 
 @dataclass(slots=True)
@@ -196,7 +198,8 @@ class _Taking:
         there = [one for one in matches if one.there is not None]
         self._check_are_nobody_elses(table, [one.made for one in new])
         own = [one.name for one in table.fields if table.refers_to(one) is table.model]
-        changes = {one.there.pk: self._differing(table, one, own) for one in there if scope.changes}
+        in_part = set(scope.rows.filter(scope.in_part).order_by().values_list("pk", flat=True)) if there else ()
+        changes = {one.there.pk: self._differing(table, one, own, in_part) for one in there if scope.changes}
         gone = self._no_longer_there(scope, {one.there.pk for one in there})
         self._make_way(table, there, changes, gone if new or any(changes.values()) else ())
         for pk, differing in changes.items():
@@ -265,7 +268,7 @@ class _Taking:
         # Those that would be new are below zero, too, while nothing is written.
         return isinstance(value, int) and value < 0 and isinstance(self.ids[one.related_model], _Elsewhere)  # type: ignore[index]
 
-    def _differing(self, table: Table, match: _Match, own: Sequence[str]) -> dict[str, Any]:
+    def _differing(self, table: Table, match: _Match, own: Sequence[str], in_part: Collection[Any]) -> dict[str, Any]:
         """The columns that the archive's row has, and has otherwise."""
         found = {}
         for one in table.fields:
@@ -273,6 +276,8 @@ class _Taking:
             if one.primary_key or one.name not in match.row or one.name in own or name in match.unknown:
                 continue
             made, there = getattr(match.made, name), getattr(match.there, name)
+            if made is None and one.is_relation and match.there.pk in in_part:
+                continue
             if made != there and (table.name, one.name) not in OWN_FIELDS:
                 renamed = RENAMINGS.get((table.name, one.name))
                 if renamed is None or made != renamed(there, self._unless_gone):

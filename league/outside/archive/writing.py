@@ -12,13 +12,11 @@ from datetime import datetime
 from typing import IO, Any, Final
 
 from django.db import connection, models, transaction
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from league.acting.unchanged import state_of
 from league.models import Club, Publication, PublishedPlace
 from league.office.members.deeds.importing import file_header, file_rows
-from pinochle_club.ground import __version__
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.exports import csv_text
 from pinochle_club.ground.pdfs import ARCHIVES, kept
@@ -46,6 +44,7 @@ from .shapes import schemas_of
 from .strangers import EVERYTHING_SHOWN, SHOWN, Shown
 from .tables import TABLES, Model, Table
 from .unseen import as_seen, unseen_rows, unseen_words
+from .versions import program
 
 AT_ONCE: Final = 2_000
 LEVEL: Final = 6
@@ -118,13 +117,10 @@ def write_tables(
 def manifest_of(
     club: Club, at: datetime, tables: dict[str, TableEntry], lending: LendingEntry | None = None
 ) -> Manifest:
-    migrations = sorted(MigrationLoader(None).disk_migrations)
-    newest = {app: one for app, one in migrations if app in ("league", "scoring")}
-    program = {"version": __version__, **newest}
     return Manifest(
         format=NAME,
         version=VERSION,
-        program=program,
+        program=program(),
         made_at=at.isoformat(),
         club=club.name,
         tables=tables,

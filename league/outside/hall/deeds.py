@@ -18,25 +18,29 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import DataError, IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.acting.deed import IS_LENT, closed_changed, deed, hold_event
+from league.acting.deed import IS_LENT, closed_changed, deed, guard_is_changed_here, hold_event
 from league.acting.log import Refused, write_log
-from league.acting.permissions import OFFICIALS, Acting, name_of
+from league.acting.permissions import OFFICIALS, Acting, Action, kinds_that_may, name_of
 from league.acting.security import What, note
 from league.evening.events.deeds import is_named
 from league.models import Club, Entrant, Event, EventRound, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
-from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official
+from league.office.clubs.reading import is_from_home
+from league.office.members.deeds.members import change_member
+from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official, TooNew
 from league.outside.archive.reading import Archive, instance_of
 from league.outside.archive.rows import insert
 from league.outside.archive.tables import TABLES
 from league.outside.archive.taking import CONTRADICTS, Scope, club_scopes, event_scopes, take
+from league.outside.archive.versions import is_ahead, program
 from league.season.merging.deeds import merge_members
+from pinochle_club.ground import __version__
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 
@@ -58,7 +62,14 @@ FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening
 AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
 # Ends a sign-in name that somebody else has on the hall's computer.
 OTHER_NAME: Final = "-here"
+HALL_IS_AHEAD: Final = "Home is {home}, this computer {here}: update home first, then fetch the evening again."
+# What a newer hall sends waits for home.
+KEPT_UNREAD: Final = (
+    "Home is {home}, and this evening comes from version {hall}. It is kept at home: update home, then take it in."
+)
+CAN_WAIT: Final = " Keep the file: nothing is lost. Then bring it back again."
 LIVES_HERE: Final = "{club} lives on this computer itself. Fetch the evening on the hall’s computer."
+NOT_BY_YOU: Final = "{club} was on this computer. Sign in as one of its directors to fetch its evenings."
 # Of the log. A line of it tells by the number which lending it was.
 TOOK: Final = "took the evening to the hall"
 NTH: Final = "Lending {}"
@@ -85,6 +96,7 @@ class Brought:
     is_back: bool
     says: str
     namesakes: Sequence[str] = ()
+    is_unread: bool = False
 
 
 # -- at home -----------------------------------------------------------------------------
@@ -139,7 +151,8 @@ def officials_of(lending: Lending) -> Sequence[tuple[Official, str]]:
             number += 1
             sign_in_name = f"{plain}-{number}"
         taken.add(sign_in_name)
-        code = _code(f"official {lending.uid} {role.user_id}")
+        # The same each time: with it, next week's evening is fetched on a computer that knows last week's.
+        code = _code(f"official {club.uid} {role.user_id}")
         found.append((Official(name=name, sign_in_name=sign_in_name, kind=cast(Any, role.kind), code=""), code))
     return found
 
@@ -168,37 +181,46 @@ def bring_back(
     event: Event | None = None,
     client_id: str = "",
     same: Mapping[str, int] = MappingProxyType({}),
+    others: Sequence[str] = (),
 ) -> Brought:
     """Take what the hall's computer has of an evening. Twice the same changes nothing. What comes after the evening was
-    taken back without the hall is kept beside it. A new guest is the `same` as a member of that number, by the guest's
-    uid; the two are merged. Raises `Refused` with what is wrong with the file."""
+    taken back without the hall is kept beside it, and so is what a newer version made until home is updated. A new
+    guest is the `same` as a member of that number, by the guest's uid; the two are merged. `others` are nobody of the
+    list. Raises `Refused` with what is wrong with the file."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     if (known := _known_before(lending, lending.event, entry)) is not None:
         return known
     with _refused_with_why(), _told_as_faulty():
-        archive.check()
+        try:
+            archive.check()
+        except TooNew:
+            return _keep_unread(lending, archive, entry, file)
         with queued_write():
             brought = _take_back(lending, archive, entry, file, acting)
             if brought.is_new:
-                _merge_same(lending.event.club, same, acting, client_id)
+                tell_guests(event=lending.event, acting=acting, client_id=client_id, same=same, others=others)
             return brought
 
 
 def look_at(*, file: IO[bytes], limits: Limits, acting: Acting, event: Event) -> Look | None:
-    """What a file would bring to the evening; None where home has it already. Raises `Refused`."""
+    """What a file would bring to the evening; None where home has it already, or can't read it yet. Raises
+    `Refused`."""
     lending, archive, entry = _read_back(file, limits, acting, event)
     if lending.state != Lending.State.OUT or entry.version < lending.taken:
         return None
     with _refused_with_why(), _told_as_faulty():
-        archive.check()
-        return looking.look_at(archive, event.club)
+        try:
+            archive.check()
+        except TooNew:
+            return None
+        return looking.look_at(archive, lending)
 
 
 def _read_back(
     file: IO[bytes], limits: Limits, acting: Acting, event: Event | None
 ) -> tuple[Lending, Archive, LendingEntry]:
     """A file from the hall's computer, not checked yet, with the lending that it is of. Raises `Refused`."""
-    archive = open_slice(file, limits)
+    archive = open_slice(file, limits, comes_back=True)
     entry = _entry(archive)
     lending = Lending.objects.select_related("event__club").filter(uid=UUID(entry.uid)).first()
     if entry.key:
@@ -219,12 +241,28 @@ def _read_back(
     return lending, archive, entry
 
 
-def _merge_same(club: Club, same: Mapping[str, int], acting: Acting, client_id: str) -> None:
-    for uid, number in same.items():
-        guest = club.members.filter(uid=UUID(uid), is_guest=True, merged_into=None).first()
-        member = club.members.filter(pk=number).first()
-        if guest is not None and member is not None:
-            merge_members(kept=member, gone=guest, acting=acting, client_id=f"{client_id[:30]}-{guest.number}")
+def guests_left(event: Event) -> Sequence[looking.Guest]:
+    """Whom to ask about once the evening is back (three queries of one that was lent)."""
+    lending = event.lendings.select_related("event__club").filter(state=Lending.State.BACK).last()
+    return looking.guests_left(lending) if lending is not None else ()
+
+
+def tell_guests(
+    *, event: Event, acting: Acting, client_id: str, same: Mapping[str, int], others: Sequence[str] = ()
+) -> None:
+    """Merge guests of the evening with members of those numbers, by the guests' uids; note of `others` that they are
+    somebody else, so that nobody asks again."""
+    club = event.club
+    with queued_write():
+        for guest in club.members.filter(
+            uid__in=[UUID(uid) for uid in (*same, *others)], is_guest=True, merged_into=None
+        ):
+            by: dict[str, Any] = {"acting": acting, "client_id": f"{client_id[:30]}-{guest.number}"}
+            member = club.members.filter(pk=same.get(str(guest.uid), 0)).first()
+            if member is not None:
+                merge_members(kept=member, gone=guest, **by)
+            elif str(guest.uid) in others:
+                change_member(member=guest, fields={"is_another": True}, **by)
 
 
 def _known_before(lending: Lending, event: Event, entry: LendingEntry) -> Brought | None:
@@ -243,9 +281,10 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return known
     if lending.state != Lending.State.OUT:
         return _keep_beside(lending, event, entry, file)
-    asked = [one.name for one in looking.new_guests(archive, event.club) if one.namesake is not None]
+    asked = [one.name for one in looking.new_guests(archive, lending) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
     lending.taken, lending.heard_at = entry.version, timezone.now()
+    lending.kept.filter(version__lte=entry.version).delete()
     if entry.is_last:
         _is_home(lending, event, Lending.State.BACK)
         write_log(club=event.club, acting=acting, event=event, action=BROUGHT)
@@ -260,9 +299,7 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     """Take what came of the evening, with people as home knows them. The log is only added to: what home wrote before
     it lent the evening stays as it is."""
     scopes = {name: one for name, one in event_scopes(event).items() if name in TAKEN}
-    before = event.log.filter(pk__lte=_line_of(lending))
     scopes["log"] = replace(scopes["log"], changes=False, goes=Q(pk__gt=_line_of(lending)))
-    rewritten_before = before.filter(salt="").exists()
     people = meanwhile.bring_people(archive, lending)
     take(archive, event.club, scopes, known={Member: people})
     event = hold_event(event.pk)
@@ -270,7 +307,7 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     if event.closed_at is not None and not lending.lent_at <= event.closed_at <= now:
         event.closed_at = now  # the hall's clock was wrong; from here on claims are counted
         event.save(update_fields=["closed_at"])
-    meanwhile.say_again(archive, event, acting, rewritten_before)
+    meanwhile.say_again(archive, event, acting)
     return event
 
 
@@ -304,6 +341,16 @@ def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[b
         KeptSlice.objects.create(lending=lending, version=entry.version, file=file.read(), came_at=timezone.now())
         lending.kept.filter(version__lte=newest).delete()
     return Brought(event, entry.version > newest, True, KEPT.format(event=event))
+
+
+def _keep_unread(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes]) -> Brought:
+    with queued_write():
+        event = hold_event(lending.event_id)
+        if entry.version <= Lending.objects.get(pk=lending.pk).taken:
+            return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+        kept = _keep_beside(lending, event, entry, file)
+    says = KEPT_UNREAD.format(home=__version__, hall=archive.manifest.program.get("version", "")[:20])
+    return replace(kept, is_back=False, says=says, is_unread=True)
 
 
 def take_back(*, event: Event, acting: Acting, client_id: str, name: str, reason: str = "") -> Event:
@@ -348,6 +395,7 @@ def take_theirs(*, event: Event, version: int, acting: Acting, client_id: str, n
     archive = open_slice(io.BytesIO(kept.file), AT_THE_SERVER)
     with _refused_with_why(), _told_as_faulty(), queued_write():
         there, lending = hold_event(event.pk), Lending.objects.select_related("event__club").get(pk=kept.lending_id)
+        guard_is_changed_here(there)
         if there.lent:
             raise Refused(IS_LENT)
         if kept.version != version:
@@ -383,10 +431,16 @@ def _refused_with_why() -> Iterator[None]:
 FETCHING: Final = Acting(user=None, kind=Role.Kind.ADMIN, name="The hall’s computer")
 
 
+def fetching(user: User | AnonymousUser) -> Acting:
+    return replace(FETCHING, user=user if isinstance(user, User) else None)
+
+
 def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "") -> Fetched:
     """Make the evening of a file from home this computer's own, with what it needs of its club. The same file again
     finds it. Raises `Refused` with what is wrong with the file."""
     archive = open_slice(file, limits)
+    if is_ahead(program(), home := archive.manifest.program):
+        raise Refused(HALL_IS_AHEAD.format(home=home.get("version", "older"), here=__version__), "file")
     entry = _entry(archive)
     if not entry.key:
         raise Refused(FOR_HOME, "file")
@@ -404,7 +458,7 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
 
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
-    club = _club_of(archive)
+    club = _club_of(archive, acting)
     played = _played_here(archive, club, entry)
     _make_room_for_members(archive, club)
     stay = {row["id"] for row in archive.rows(TABLE["events"]) if played.get(UUID(row["uid"])) is False}
@@ -430,7 +484,8 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
 
 def _let_act(club: Club, official: Official) -> None:
     """Give an official an account of this computer, opened by the code of this lending. An account that was here
-    before keeps its password: what is in a file is the word of its maker."""
+    before keeps its password: a file says of people what its maker wrote. Nobody becomes an admin by one of all that a
+    club left here when it moved."""
     names = official.sign_in_name, f"{official.sign_in_name}-{club.pk}{OTHER_NAME}"
     role = club.roles.select_related("user").filter(by_code=True, user__username__in=names).first()
     if role is None:
@@ -439,7 +494,9 @@ def _let_act(club: Club, official: Official) -> None:
         user = User.objects.create(
             username=names[is_taken], first_name=(first or last)[:150], last_name=last[:150] if first else ""
         )
-        role = Role.objects.create(club=club, user=user, kind=official.kind, by_code=True)
+        is_too_much = club.moved_to and official.kind == "admin"
+        kind = Role.Kind.DIRECTOR if is_too_much else official.kind
+        role = Role.objects.create(club=club, user=user, kind=kind, by_code=True)
     role.user.password = official.code
     role.user.save(update_fields=["password"])
 
@@ -480,12 +537,17 @@ def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
 # -- taking ------------------------------------------------------------------------------
 
 
-def _club_of(archive: Archive) -> Club:
-    """The club of a slice, fetched before or new. Raises `Refused` for one that lives here: no file changes it."""
+def _club_of(archive: Archive, acting: Acting) -> Club:
+    """The club of a slice, fetched before or new. Raises `Refused` for one that lives here: no file changes it. One
+    that moved away is changed by who planned its evenings here."""
     (row,) = archive.rows(TABLE["club"])
     made: Any = instance_of(TABLE["club"], row, {})
     there = Club.objects.filter(uid=made.uid, is_example=False).first()
-    if there is not None and not there.roles.filter(by_code=True).exists():
+    if there is not None and there.moved_to:
+        directors = there.roles.filter(kind__in=kinds_that_may(Action.PLAN_EVENTS))
+        if acting.user is not None and not directors.filter(user=acting.user).exists():
+            raise Refused(NOT_BY_YOU.format(club=there), "file")
+    elif there is not None and not is_from_home(there):
         raise Refused(LIVES_HERE.format(club=there), "file")
     if there is None:
         made.slug = free_slug(made.name)
@@ -521,23 +583,31 @@ def _make_room_for_members(archive: Archive, club: Club) -> None:
 
 def _scopes_of_slice(archive: Archive, club: Club, entry: LendingEntry, played: Collection[UUID]) -> dict[str, Scope]:
     """What a slice may do in the hall: all it says is so. Of its evening it is all there is, and of the earlier nights
-    that were `played` elsewhere."""
-    copied = {UUID(row["uid"]) for row in archive.rows(TABLE["events"])} - {*played}
+    that were `played` elsewhere. A club that moved has more of these than the slice, and drafts of its rules; they
+    stay."""
+    own = UUID(entry.event)
+    copied = {own} if club.moved_to else {UUID(row["uid"]) for row in archive.rows(TABLE["events"])} - {*played}
     scopes = {name: one for name, one in club_scopes(club).items() if name in archive.manifest.tables}
     for name, scope in scopes.items():
-        way, whole = EVENING.get(name), copied if name in EARLIER else {UUID(entry.event)}
+        way, whole = EVENING.get(name), copied if name in EARLIER else {own}
         goes = None if way is None or name == "events" else Q(**{f"{way}uid__in": whole})
         scopes[name] = replace(scope, goes=Q() if name in ("member_categories", "pair_rules") else goes)
+        if way is not None:
+            scopes[name] = replace(scopes[name], in_part=~Q(**{f"{way}uid": own}))
+    if club.moved_to:
+        scopes["house_rules"] = replace(scopes["house_rules"], changes=False)
     return scopes
 
 
 # -- both --------------------------------------------------------------------------------
 
 
-def open_slice(file: IO[bytes], limits: Limits) -> Archive:
+def open_slice(file: IO[bytes], limits: Limits, *, comes_back: bool = False) -> Archive:
     """The slice in a file. Raises `Refused` where it is none."""
     try:
-        archive = Archive(file, limits)
+        archive = Archive(file, limits, keeps_newer=comes_back)
+    except TooNew as fault:
+        raise Refused(f"{fault}{CAN_WAIT if comes_back else ''}", "file") from fault
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     if archive.manifest.lending is None:

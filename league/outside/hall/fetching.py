@@ -6,12 +6,16 @@ import io
 from typing import Final
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 from pydantic import BaseModel, ValidationError
 
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Fetched
+from league.office.clubs.reading import may_fetch
 from pinochle_club.ground.write_queue import queued_write
+from scoring.score_card.hosts import First
 
 from .deeds import fetch
 from .line import LIMITS, WHOLE, InBetween, NoLine, Reply, post
@@ -19,6 +23,8 @@ from .secrets import secret
 
 PATH: Final = "/hall/lent/"
 FORM: Final = "application/x-www-form-urlencoded"
+FETCH: Final = "Fetch an evening"
+IN_A_HALL: Final = "For the club’s computer in the hall: by a code, or from a stick"
 NOBODY: Final = (
     "Nobody answers at this address. Check it, and this computer’s internet; or read the evening from a stick."
 )
@@ -26,6 +32,11 @@ NOT_HOME: Final = (
     "Something answers at this address, but it isn’t your club. Check the address. On a guest Wi-Fi, open any page in "
     "this computer’s browser first: something may have to be clicked there."
 )
+
+
+def fetch_first() -> First | None:
+    """What stands first on the start page of a computer without a club."""
+    return First(FETCH, IN_A_HALL, reverse("league:fetch")) if may_fetch(AnonymousUser()) else None
 
 
 class Said(BaseModel):

@@ -85,12 +85,10 @@ class LookForm(ClubForm):
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        same = {
-            one.uid: one.namesake.pk
-            for name, one in self.asked.items()
-            if one.namesake is not None and self.cleaned_data[name] == "yes"
-        }
-        return {"client_id": self.cleaned_data["client_id"], "same": same}
+        said = {name: self.cleaned_data[name] == "yes" for name in self.asked}
+        same = {one.uid: one.namesake.pk for name, one in self.asked.items() if one.namesake is not None and said[name]}
+        others = [one.uid for name, one in self.asked.items() if not said[name]]
+        return {"client_id": self.cleaned_data["client_id"], "same": same, "others": others}
 
 
 class TakeTheirsForm(ClubForm):

@@ -84,7 +84,9 @@ def hear(lending: Lending, body: bytes, *, is_whole: bool) -> Answer:
         Lending.objects.filter(pk=lending.pk).update(heard_at=timezone.now())
     try:
         if is_whole:
-            bring_back(file=io.BytesIO(body), limits=LIMITS, acting=HALL, event=lending.event)
+            brought = bring_back(file=io.BytesIO(body), limits=LIMITS, acting=HALL, event=lending.event)
+            if brought.is_unread:
+                return _answer(lending, says=brought.says)
         else:
             _take_delta(lending, delta_of(body))
     except _NotEnough:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.dateparse import parse_datetime
 
-from league.models import Club, Entrant, Event, Member
-from league.outside.archive.reading import Archive
+from league.models import Entrant, Event, Lending, Member
+from league.outside.archive.reading import Archive, Row
 from league.outside.archive.tables import TABLES
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook, book_from_json
@@ -65,7 +65,7 @@ class Beside:
         return self.here == self.there
 
 
-def look_at(archive: Archive, club: Club) -> Look:
+def look_at(archive: Archive, lending: Lending) -> Look:
     """What a checked slice would bring."""
     sheets = sheets_in(archive)
     people = [row for row in archive.rows(TABLE["entrants"]) if not row.get("is_house_player")]
@@ -74,22 +74,47 @@ def look_at(archive: Archive, club: Club) -> Look:
         hands=sum(len(sheet.done_lines) for sheet in sheets.values()),
         tables=len({table for _, table in sheets}),
         is_signed=all(sheet.is_closed for sheet in sheets.values() if sheet.lines),
-        guests=new_guests(archive, club),
+        guests=new_guests(archive, lending),
         paid=sum(row.get("paid", 0) for row in people),
         due=sum(max(0, row.get("fee", 0) - row.get("paid", 0)) for row in came),
     )
 
 
-def new_guests(archive: Archive, club: Club) -> Sequence[Guest]:
-    """Whom the hall met first. Nobody is a namesake who sits in that evening, too."""
-    here, people = members_here(club), people_of(archive)
-    there = {uid_of(row) for row in people}
+def new_guests(archive: Archive, lending: Lending) -> Sequence[Guest]:
+    """Whom the hall met first, also those whom home heard of over the line. Nobody is a namesake who sits in that
+    evening, too."""
+    here, people = members_here(lending.event.club), people_of(archive)
+    known = _by_name(here.values(), {uid_of(row) for row in people})
+    new = [row for row in people if uid_of(row) not in here or _is_the_halls(here[uid_of(row)], lending)]
+    return [Guest(uid_of(row), row["name"], _namesake(row, known)) for row in new]
+
+
+def guests_left(lending: Lending) -> Sequence[Guest]:
+    """New guests of an evening that is back who have the name of somebody, and were not asked about (two queries)."""
+    event = lending.event
+    people = [one.member for one in event.entrants.select_related("member") if one.member is not None]
+    new = [one for one in people if _is_the_halls(one, lending)]
+    known = _by_name(event.club.members.all(), {str(one.uid) for one in people}) if new else {}
+    asked = (Guest(str(one.uid), one.name, known.get(one.name.casefold())) for one in new)
+    return [one for one in asked if one.namesake is not None]
+
+
+def _by_name(members: Iterable[Member], but: Container[str]) -> Mapping[str, Member]:
     known: dict[str, Member] = {}
-    for uid, one in here.items():
-        if uid not in there and not one.is_anonymous and one.merged_into_id is None:
+    for one in members:
+        if str(one.uid) not in but and not one.is_anonymous and one.merged_into_id is None:
             known.setdefault(one.name.casefold(), one)
-    new = [row for row in people if uid_of(row) not in here]
-    return [Guest(uid_of(row), row["name"], known.get(row["name"].casefold())) for row in new]
+    return known
+
+
+def _namesake(row: Row, known: Mapping[str, Member]) -> Member | None:
+    """Who was confirmed to be somebody else has none."""
+    return None if row.get("is_another") else known.get(row["name"].casefold())
+
+
+def _is_the_halls(member: Member, lending: Lending) -> bool:
+    is_asked = member.is_another or member.is_anonymous or member.merged_into_id is not None
+    return member.is_guest and not is_asked and member.created_at > lending.lent_at
 
 
 # -- cards -----------------------------------------------------------------------------------

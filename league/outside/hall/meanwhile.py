@@ -98,17 +98,12 @@ def _who_stayed(people: Mapping[Any, Member]) -> Mapping[Any, int]:
     return found
 
 
-def say_again(archive: Archive, event: Event, acting: Acting, rewritten_before: bool) -> None:
+def say_again(archive: Archive, event: Event, acting: Acting) -> None:
     """Names of home go onto the list and the cards that came, and those that home forgot out of all that came."""
     with read_in_full(None):
-        if rewritten_before:  # the line about it was the evening's last here, and the hall wrote other ones
-            write_log(
-                club=event.club,
-                event=event,
-                acting=acting,
-                action=REWRITTEN,
-                after=rewritten_words(list(lines_of(event))),
-            )
+        if event.log.filter(salt="").exists():  # the line about them is the log's last, and the hall wrote other ones
+            rewritten = rewritten_words(list(lines_of(event)))
+            write_log(club=event.club, event=event, acting=acting, action=REWRITTEN, after=rewritten)
         for entrant in event.entrants.filter(member__isnull=False).select_related("member"):
             member = entrant.member
             if member is not None and (entrant.name, entrant.short_name) != (

@@ -81,7 +81,9 @@ def where_words(event: Event, lending: Lending, now: datetime) -> Words:
         return Words(since, f"{fetched}Nothing was heard from there yet. What you see here is from before.", "now")
     if is_lately(lending.heard_at, HEARD_WITHIN, now):
         return Words(
-            f"{since} · heard {ago_words(now - lending.heard_at)} ago", "It is played and changed there.", "good"
+            f"{since} · heard {ago_words(now - lending.heard_at)} ago",
+            "It is played and changed there. What you see here is as the hall tells.",
+            "good",
         )
     heard = moment_words(lending.heard_at, event.club, now)
     return Words(
@@ -138,6 +140,19 @@ def look_page(event: Event, look: Look | None) -> FormPage:
     )
 
 
+def guests_page(event: Event) -> FormPage:
+    return FormPage(
+        f"Guests at {event.name}",
+        "Save",
+        _back(event),
+        when_words(event),
+        says=(
+            "The hall met them first, and your list has their names. Who is the same gets the evening as their own.",
+        ),
+        fields=SIDE_BY_SIDE,
+    )
+
+
 def look_words(event: Event, look: Look) -> list[str]:
     signed = ", all signed" if look.is_signed and look.hands else ""
     words = [f"{counted(look.hands, 'hand')} at {counted(look.tables, 'table')}{signed}"]
@@ -184,7 +199,9 @@ def take_back_page(event: Event, lending: Lending, now: datetime) -> FormPage:
 
 def give_back_page(fetched: Fetched, now: datetime) -> FormPage:
     event = fetched.event
-    says = ["The evening goes into a file. Take it home on a stick or a phone, and choose “Bring it back” there."]
+    says = [
+        "The evening goes into a file. Take it home on a stick or a phone. There, choose “Bring it back from a file”."
+    ]
     if fetched.given_back_at is not None:
         at = moment_words(fetched.given_back_at, event.club, now)
         says.append(f"It was saved at {at}. Saving it again gives the same evening.")
@@ -223,14 +240,14 @@ def too_many_codes(wait: str) -> str:
 
 
 def fetched_words(fetched: Fetched, renamed: Iterable[User]) -> str:
-    here = f"{fetched.event.name} is here. Officials sign in with the codes that home showed."
+    here = f"{fetched.event.name} is here. Sign in as home shows beside your name; the code is the password."
     return " ".join((here, *(f"{name_of(one)}’s sign-in name here is {one.get_username()}." for one in renamed)))
 
 
 def strip_words(fetched: Fetched, waiting: int) -> Words:
     """How far home is, in one line of the director's board."""
     if not fetched.home:
-        return Words("This evening came as a file.", "When it is over, save it for the web.", "now")
+        return Words("This evening came as a file.", "When it is over, save it for home.", "now")
     if fetched.trouble == Trouble.FORCED:
         says = "Play on, or ask there. What is entered here is kept there beside it."
         return Words("Home took this evening back.", says, "bad")

@@ -56,6 +56,7 @@ EVENING: Final[Mapping[str, str]] = {
 EARLIER: Final = ("entrants", "rounds", "tables", "seats", "sit_outs", "cash_sheets", "cash_entries")
 # Where what is kept of an evening is worked out again, or stays on its own computer.
 WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
+    "club": ("moved_to", "moves"),
     "events": ("ledger_mark", "check_in_open", "projector", "reveal_from"),
     "entries": ("device",),
 }
@@ -64,9 +65,9 @@ WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
 def lent_tables(event: Event) -> dict[str, Shown]:
     """What goes to the hall."""
     earlier = _earlier(event)
-    versions = _versions(event)
+    versions = [*_versions(event), *_rules_of(earlier)]
     of_club = {
-        "club": ALL,
+        "club": _rows(Q(), without=WITHOUT["club"]),
         "books": _rows(_books(event, versions)),
         "categories": ALL,
         "members": _rows(Q(merged_into=None), OF_A_MEMBER),
@@ -117,6 +118,11 @@ def _earlier(event: Event) -> list[int]:
     since = event.played_on - YEAR
     nights = Event.objects.filter(club=event.club_id, state=Event.State.CLOSED, played_on__gte=since)
     return list(nights.filter(starts_at__lt=event.starts_at).values_list("pk", flat=True))
+
+
+def _rules_of(nights: list[int]) -> list[int]:
+    rules = Event.objects.filter(pk__in=nights).order_by().values_list("rules", "three_handed_rules").distinct()
+    return [one for both in rules for one in both if one is not None]
 
 
 def _versions(event: Event) -> list[int]:

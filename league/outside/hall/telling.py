@@ -1,4 +1,4 @@
-"""An evening in the hall, told to home over the line: an errand of the worker.
+"""An evening in the hall, told to home over the line: an errand beside the worker.
 
 What home has is known by a mark of the evening: its version, the newest line of its log, its newest entry and how many
 there are. Where only entries came, they go; where more changed, the evening goes whole. No table waits for any of it. A
@@ -11,7 +11,6 @@ import io
 import json
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,7 +19,6 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Final, Self
 
-from django.db import connection
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
@@ -91,34 +89,21 @@ def entries_of(event_id: int) -> Any:
 
 
 class Line:
-    """The worker's part: a thread of its own speaks with home, since no simulation may wait for it (one query every few
-    seconds where no evening was fetched)."""
+    """Done beside the worker, since home waits for no simulation. One query every few seconds where no evening was
+    fetched."""
 
     def __init__(self) -> None:
         self._looks_at = 0.0
-        self._thread = ThreadPoolExecutor(1, "line")
-        self._telling: Future[None] | None = None
         self._failed: dict[int, int] = {}
         self._pauses: dict[int, float] = {}
 
     def __call__(self, is_wanted: Callable[[], bool]) -> bool:
-        if self._telling is not None and self._telling.done():
-            ended, self._telling = self._telling, None
-            ended.result()  # what went wrong there is told as of any errand
-        if self._telling is None and time.monotonic() >= self._looks_at:
+        if time.monotonic() >= self._looks_at:
             self._looks_at = time.monotonic() + SECONDS_BETWEEN_LOOKS
-            waiting = [one for one in untold() if time.monotonic() >= self._pauses.get(one.pk, 0)]
-            if waiting:
-                self._telling = self._thread.submit(self._tell_all, waiting, is_wanted)
-        return False
-
-    def _tell_all(self, waiting: list[Fetched], is_wanted: Callable[[], bool]) -> None:
-        try:
-            for fetched in waiting:
-                if is_wanted():
+            for fetched in untold():
+                if is_wanted() and time.monotonic() >= self._pauses.get(fetched.pk, 0):
                     self._tell(fetched)
-        finally:
-            connection.close()
+        return False
 
     def _tell(self, fetched: Fetched) -> None:
         if tell(fetched):

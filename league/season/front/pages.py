@@ -1,4 +1,4 @@
-"""The front page and the search in words. No queries."""
+"""The front page and the search in words."""
 
 from __future__ import annotations
 

@@ -38,8 +38,7 @@ def first_places(event: Event) -> list[tuple[int, str]]:
 
 
 def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
-    """The open season, with its first lines while everybody may read them (three queries). Hidden ones not even for
-    directors: their screen may be on the projector."""
+    """The open season with its first lines, unless hidden: screens may be on the projector (three queries)."""
     season = seasons_of(club, NOBODY).filter(state=Season.State.OPEN).first()
     if season is None:
         return None
@@ -53,8 +52,7 @@ def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
 
 
 def search(club: Club, words: str, acting: Acting) -> tuple[list[Member], list[Event], list[Season]]:
-    """Members by the name this reader may read, evenings by name or day, seasons by name (three queries): `MOST_FOUND`
-    of each, and one more where there are more."""
+    """Members by readable name, evenings and seasons: `MOST_FOUND` of each and one more (three queries)."""
     members = _members(club, words, acting) if acting.may(Action.READ_MEMBERS) else []
     evenings = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
     seasons = seasons_of(club, acting).filter(name__icontains=words)

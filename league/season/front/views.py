@@ -16,12 +16,12 @@ from league.evening.coming.reading import counts_of, nights_ahead
 from league.evening.coming.remembered import who_looks
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.standing_tables.answers import with_tables
-from league.evening.standing_tables.pages import told
+from league.evening.standing_tables.pages import table_line
 from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
 from league.office.clubs.pages.navigation import address_of
-from league.office.clubs.reading import first_steps_done, read_evenings
+from league.office.clubs.reading import first_steps_done, is_from_home, may_fetch, read_evenings
 from league.season.front.pages import found_groups, leader_lines
 from league.season.front.reading import MOST_FOUND, first_places, open_season, search
 from league.season.ladder.pages import today_line
@@ -46,10 +46,9 @@ def _deal_of_the_day(club: Club) -> object:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers(rests_on=_deal_of_the_day)
 def club(request: ClubRequest) -> HttpResponse:
-    """A club's front page: tonight, the next night, the last winners, the leaders; for those who run it what to do
-    next."""
+    """A club's front page: tonight, the next night, the last winners, the leaders; for its officials the next step."""
     club, acting, today = request.club, request.acting, timezone.localdate()
-    (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
+    (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS) and not club.moved_to
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
@@ -59,6 +58,9 @@ def club(request: ClubRequest) -> HttpResponse:
         "steps": first_steps(club, first_steps_done(club, has_evenings=bool(coming or past))) if may_plan else (),
         "may_plan": may_plan,
         "may_manage": may_manage,
+        "may_fetch": acting.may(Action.PLAN_EVENTS)
+        and (club.moved_to or is_from_home(club))
+        and may_fetch(request.user),
         "backup": backup_words(last_here(), last_in_second_place(), club, timezone.now())
         if has_played and may_manage
         else None,
@@ -100,7 +102,7 @@ def _you(request: ClubRequest) -> dict[str, Any]:
     you = who_looks(request)
     if you is None and not request.acting.may(Action.READ_MEMBERS):
         return {}
-    nights = nights_ahead(request.club, timezone.localdate(), most=1)
+    nights = [] if request.club.moved_to else nights_ahead(request.club, timezone.localdate(), most=1)
     if you is not None:
         answers = nights_for(you.person, nights, you.acting, link=you.link)
         return {"you": you, "nights": with_tables(request, you, answers), "standings": standings_for(you)}
@@ -109,7 +111,7 @@ def _you(request: ClubRequest) -> dict[str, Any]:
         (night.name, coming_words(counts.get(night.pk, 0)), address_of("coming", slug, night.pk)) for night in nights
     ]
     tables = meetings(tables_of(request.club), timezone.now())
-    return {"coming": [*coming, *(told(one) for one in tables)]}
+    return {"coming": [*coming, *(table_line(one) for one in tables)]}
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -12,8 +12,6 @@ from pinochle_club.ground.listings import FILE, Column, Figure, Listing, Name
 
 
 class GradeListing(Listing):
-    """Grades by one rule book, the best first."""
-
     heading = "grades"
     previous_key, next_key = "Before", "After"
     file_name = "grades"

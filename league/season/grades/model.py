@@ -1,9 +1,6 @@
-"""The linear model of a club's rounds. Pure; the same rounds give the same grades.
-
-Luck is most of a margin, so a few rounds are drawn to the club's mean: by how much follows from how far its players are
-apart. What is longer ago counts less. At a duplicate, what results with the same cards tell of the luck is taken off,
-and the rest weighs more.
-"""
+"""The linear model of a club's rounds. Pure; the same rounds give the same grades. Luck is most of a margin, so a few
+rounds are drawn to the club's mean: by how much follows from how far its players are apart. Older rounds count less. At
+a duplicate, the luck that results with the same cards show is taken off, and the rest weighs more."""
 
 from __future__ import annotations
 
@@ -51,8 +48,7 @@ class Side(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One table in one round: month, hands, and two or three sides. `luck` is the part of a hand's luck left in their
-    points."""
+    """One table in one round: month, hands, and sides. `luck` is the part of a hand's luck left in their points."""
 
     month: int
     hands: int
@@ -61,9 +57,9 @@ class Table(NamedTuple):
 
 
 def compared_table(table: Table, others: float, datum: Sequence[float]) -> Table:
-    """A table whose hands were played at so many `others` each, on average; `datum` is what each side's seats made
-    there above the mean of all sides. Other results are luck, too: of one table's three tenths are taken off, of many
-    nearly all of their mean."""
+    """A table whose hands were played at so many `others` each, on average; `datum` is each side's points there above
+    the mean of all sides. Other results are luck, too: of one table's three tenths are taken off, of many nearly all of
+    their mean."""
     share = others * LUCK_OF_CARDS / (1 + (others - 1) * LUCK_OF_CARDS)
     sides = (Side(side.points - share * above, side.players) for side, above in zip(table.sides, datum, strict=True))
     return table._replace(sides=tuple(sides), luck=1 - LUCK_OF_CARDS * share)
@@ -71,8 +67,7 @@ def compared_table(table: Table, others: float, datum: Sequence[float]) -> Table
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Points a hand above the club's mean, in two of three cases within the `error`. The two of a `couple` have it
-    together."""
+    """Points a hand above the club's mean, in two of three cases within the `error`. The two of a `couple` share it."""
 
     player: int
     points: float
@@ -250,7 +245,7 @@ class _Sums:
 
 
 def _weighed(points: Row, columns: Sequence[Row], couples: Mapping[int, int], prior: _Prior) -> _Solved:
-    """What grades say of the prior they were made with. Their variances are sums over `columns`."""
+    """Evidence of grades on the prior they were made with. Their variances are sums over `columns`."""
     variances = [sum(map(mul, column, column)) for column in columns]
     told, apart = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
     for one, own in enumerate(points):

@@ -38,7 +38,7 @@ NOT_YET: Final = (
 
 
 def not_yet_words(played: SoFar | None, *, is_tried: bool) -> str:
-    """Why a book has no grades yet, and in about how many nights they come."""
+    """Why a book has no grades yet, and about how many nights are left."""
     if played is None:
         return NO_NIGHT
     short = USUAL_ROUNDS - played.rounds if is_tried else ROUNDS_TO_SHOW - played.most

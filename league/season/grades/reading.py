@@ -1,7 +1,5 @@
-"""The grades of a club, from the rows of its ledger, worked out apart and kept.
-
-Of typed sums count the points, for as many hands as the evening has. Evenings of fixed pairs do not count.
-"""
+"""The grades of a club, from its ledger, worked out apart and kept. Typed sums count with their points, for as many
+hands as the evening has. Evenings of fixed pairs don't count."""
 
 from __future__ import annotations
 
@@ -28,13 +26,12 @@ ByBook: TypeAlias = Mapping[int, tuple[Grade, ...] | None]
 
 
 def club_grades(club: Club) -> ByBook:
-    """The grades of a club by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    """A club's grades by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
     return kept_by_ledger(work_out, club.pk)
 
 
 def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade], ...]:
-    """A member's grades with the newest versions of the books (three queries while nothing is new), as far as they are
-    shown."""
+    """A member's grades that are shown, with the newest versions of the books (three queries while nothing is new)."""
     if not club.has_grades:
         return ()
     try:
@@ -87,7 +84,7 @@ def count_rounds(club_id: int) -> Mapping[int, SoFar]:
 
 
 def work_out(club_id: int) -> ByBook:
-    """The grades of a club, by rule book (three queries)."""
+    """A club's grades, by rule book (three queries)."""
     found = {book: (grades_of(tables), tables) for book, tables in read_tables(club_id).items()}
     return {book: grades if not grades or foretold(tables) else None for book, (grades, tables) in found.items()}
 

@@ -1,4 +1,4 @@
-"""Play's questions to the clubs: a visitor's rules, names of accounts, their tables, and the boards of an evening."""
+"""Answers to play's questions: a visitor's rules, names of accounts, their tables, and the boards of an evening."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ MOST_EVENINGS: Final = 3
 
 class MembersAccounts:
     def books(self, request: HttpRequest) -> list[ClubBooks]:
-        """The books of a visitor's clubs, by club name (two queries; none for a stranger), and the newest evenings with
-        boards (one more where there is any)."""
+        """The books of a visitor's clubs, by club name, and the newest evenings with boards (three queries at most)."""
         evenings: Mapping[int, Mapping[str, str]] = {}
         if (player := player_of(request)) is None:
             clubs = dict.fromkeys(clubs_remembered(request), False)

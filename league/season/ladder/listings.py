@@ -1,5 +1,3 @@
-"""The ladder and a week of it, as lists."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,7 +15,7 @@ from scoring.rules.notation import counted
 
 
 class LadderListing(Listing):
-    """Players of the deal of the day in the last weeks, the best first, and the Expert."""
+    """Players of the deal of the day in the last weeks, best first, and the Expert."""
 
     heading = "ladder"
     previous_key, next_key = "Before", "After"
@@ -51,7 +49,7 @@ class LadderListing(Listing):
 
 
 class DayFigure(Figure):
-    """What a day brought, empty where it was not played."""
+    """A day's points, empty where it was not played."""
 
     def __init__(self, day: date, style: str) -> None:
         super().__init__(weekday(day), on_phone=UNSAID, empty_values=())
@@ -63,7 +61,7 @@ class DayFigure(Figure):
 
 
 class WeekList(PlainList):
-    """Players of the deal of the day in one week, the best first; a phone has the average alone."""
+    """Players of the deal of the day in one week, best first; a phone has the average alone."""
 
     media = PAGE
     look, heading = "listing week-table", "week"

@@ -1,4 +1,4 @@
-"""The week's table and the ladder in words. No queries."""
+"""The week's table and the ladder in words."""
 
 from __future__ import annotations
 
@@ -40,8 +40,7 @@ HOW: Final = (
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A member on the ladder, or the Expert, without address or streak. Figures stay figures, so that the list can be
-    sorted."""
+    """A member on the ladder, or the Expert, without address or streak. Figures stay figures, to be sorted."""
 
     place: int | None
     name: str
@@ -59,7 +58,7 @@ def monday_of(day: date) -> date:
 
 
 def week_context(club: Club, first: date, today: date) -> dict[str, str]:
-    """The title of the week that begins on `first`, and the ways to its neighbors."""
+    """The title of the week that begins on `first`, and links to its neighbors."""
     place, after = address_of("ladder", club.slug), first + timedelta(days=DAYS_A_WEEK)
     return {
         "title": "This week" if first == monday_of(today) else f"The week of {full_day(first, club.date_style)}",

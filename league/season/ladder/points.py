@@ -36,7 +36,7 @@ class Standing:
 
 
 def standings(results: Iterable[Result], least: int) -> list[Standing]:
-    """Members by average. Those with fewer days than `least` stand below all others, without a place."""
+    """Members by average. Those with fewer days than `least` stand last, without a place."""
     grouped: dict[int, dict[date, list[Fraction | None]]] = {}
     for one in results:
         grouped.setdefault(one.member, {}).setdefault(one.day, []).append(one.beside)
@@ -52,8 +52,8 @@ def standings(results: Iterable[Result], least: int) -> list[Standing]:
 
 
 def with_expert(rows: Sequence[Standing], least: int) -> list[Standing]:
-    """The rows with the Expert's: below as many placed members as made more than it over all days, and below all after
-    fewer days than `least`. Its days are those on which a member played."""
+    """The rows with the Expert's: below as many placed members as made more than it over all days, and last after fewer
+    days than `least`. Its days are those on which a member played."""
     if not rows:
         return []
     played = sorted({day for row in rows for day in row.by_day})

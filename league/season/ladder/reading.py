@@ -41,16 +41,14 @@ def results_between(club: Club, first: date, last: date, own: RuleBook) -> list[
 
 
 def _scales(versions: Iterable[int | None], own: RuleBook) -> dict[int | None, Fraction]:
-    """The factor of results under each version: as if its tricks held as many points as in the club's `own` book (one
-    query)."""
+    """Factors that give each version's tricks as many points as in the club's `own` book (one query)."""
     found = RuleBookVersion.objects.in_bulk({pk for pk in versions if pk is not None})
     return {None: Fraction(1), **{pk: Fraction(own.total_points, one.book.total_points) for pk, one in found.items()}}
 
 
 def beside_the_expert(club: Club, own: RuleBook, member: int | None = None) -> list[tuple[Fraction, int]]:
     """Each day of the last year on which members (or that one) and the Expert played the same deal: the sum beside the
-    Expert's and the hands (two queries). No longer ago: the program was another then, and thousands of hands would be
-    added up for each page."""
+    Expert's and the hands (two queries). Not earlier: the program was another then, and the sum would be slow."""
     roles = Q(club=club, member__isnull=False) if member is None else Q(club=club, member=member)
     hands = PlayedHand.objects.filter(
         is_ranked=True,

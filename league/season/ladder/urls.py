@@ -1,5 +1,3 @@
-"""The address of the deal of the day in a club."""
-
 from django.urls import path
 
 from league.acting.addresses import CLUB

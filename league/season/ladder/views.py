@@ -1,5 +1,3 @@
-"""The page of the deal of the day in a club."""
-
 from __future__ import annotations
 
 from datetime import date, timedelta

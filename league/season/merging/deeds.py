@@ -24,8 +24,7 @@ _STAY: Final = (Merge, PairRule, Member)  # what is no part of a member, or move
 
 
 def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str) -> Merge:
-    """Move all that `gone` has to `kept`, and take `gone` off the list. Raises `Refused` for two who cannot be one
-    person."""
+    """Move all that `gone` has to `kept`, and take `gone` off the list."""
     with deed(kept.club, acting, client_id) as doing:
         if doing.was_done:
             return Merge.objects.filter(kept=kept, gone=gone).latest("pk")
@@ -67,8 +66,7 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
 
 
 def split_member(*, merge: Merge, acting: Acting, client_id: str) -> Merge:
-    """Give back to the entry that went what it brought. Raises `Refused` while the other is merged into a third, or
-    anonymous."""
+    """Give back to the merged entry the rows it brought, unless the other was merged in turn."""
     with deed(merge.club, acting, client_id) as doing:
         merge = Merge.objects.select_for_update(of=("self",)).select_related("club").get(pk=merge.pk)
         if doing.was_done or merge.is_split:
@@ -144,7 +142,7 @@ def _called(model: type[Model], name: str) -> str:
 
 
 def _take_older_words(kept: Member, gone: Member) -> list[Coming]:
-    """Take out the kept entry's words on a night that are older than the other's: the newer word holds."""
+    """Take out the kept entry's answers for a night that are older than the other's: the newest one holds."""
     newer = dict(gone.coming.values_list("event", "at"))
     older = [word for word in kept.coming.filter(event__in=newer) if word.at < newer[word.event_id]]
     Coming.objects.filter(pk__in=[word.pk for word in older]).delete()
@@ -152,7 +150,7 @@ def _take_older_words(kept: Member, gone: Member) -> list[Coming]:
 
 
 def _take_off_lists(kept: Member) -> list[int]:
-    """Take the two off lists of planned nights where their newest word is that they don't come."""
+    """Take the two off lists of planned nights where their newest answer is no."""
     words = kept.coming.filter(says=Coming.Says.NOT_COMING, event__state=Event.State.PLANNED)
     ids = list(words.filter(event__entrants__member=kept).values_list("event", flat=True))
     for event_id in ids:
@@ -173,7 +171,7 @@ def _say_again(member: Member, words: Iterable[Coming]) -> None:
 
 
 def _move_rows(kept: Member, gone: Member) -> dict[str, list[int]]:
-    """Rows that moved, by column; a word about a night stays where the kept entry has one."""
+    """Rows that moved, by column; an answer for a night stays where the kept entry has one."""
     moved = {}
     for model, name in links():
         rows = model._default_manager.filter(**{name: gone})

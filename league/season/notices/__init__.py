@@ -2,9 +2,9 @@
 
 **A notice is blocks bound to the ledger** (`night`, `prose`, `blocks`, all pure). Each follows every correction, until
 a director types over it, takes it out, or adds one. Typed text remembers the figures it was written from: once they
-change, readers are told so. What is not sure (a first, while an evening has no rows) is left out.
+change, readers are told so. Anything uncertain, such as a first while an evening has no rows, is left out.
 
 Each member gets a mail of their own, since the link that stops them is theirs. The deed queues letters, and the worker
-sends them at least once (`post`), also those about a player's own night. Archives leave letters out, a restored backup
-holds back what waited in it, and after two months the rows go.
+sends them at least once (`post`). Archives leave letters out, a restored backup holds back its waiting ones, and after
+two months the rows go.
 """

@@ -1,7 +1,5 @@
-"""A notice as blocks: paragraphs, some of them typed over, taken out or added. Pure.
-
-Typed text remembers its figures by a digest, people in them by number: another spelling of a name changes nothing.
-"""
+"""A notice as blocks: paragraphs, some of them typed over, taken out or added. Pure. Typed text remembers its figures
+by a digest, people in them by number: another spelling of a name changes nothing."""
 
 from __future__ import annotations
 
@@ -27,8 +25,7 @@ FIGURE: Final = re.compile(r"\d")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A changed block: the `text` typed over it and the digest of the figures behind it; `after` which block an added
-    one stands."""
+    """A changed block: the `text` typed over it and the digest of its figures. An added one stands `after` another."""
 
     key: str
     text: str = ""
@@ -93,7 +90,7 @@ def shown_in(blocks: Iterable[Block]) -> list[Block]:
 
 
 def _in_order(kept: Mapping[str, Kept]) -> Iterator[str]:
-    """The keys of all blocks: first added ones that stand after none, last those whose neighbor is gone."""
+    """The keys of all blocks: added ones without a place first, those whose neighbor is gone last."""
     keys = ("", WHOLE) if WHOLE in kept else ("", *BLOCKS)
     own = [one for one in kept.values() if one.is_own]
     for key in keys:
@@ -129,8 +126,7 @@ def next_own(kept: Mapping[str, Kept]) -> str:
 
 
 def is_behind(kept: Kept, night: Night) -> bool:
-    """Whether results changed since a block was typed; not said of firsts and records while some evening has no
-    rows."""
+    """Whether results changed since a block was typed. Firsts and records wait until all evenings have rows."""
     if not kept.text or not kept.written_from or (kept.key in FROM_BEFORE and not night.earlier.is_sure):
         return False
     return kept.written_from != written_from(kept.key, kept.text, night)

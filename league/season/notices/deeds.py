@@ -35,8 +35,7 @@ def _deed(event: Event, acting: Acting, client_id: str) -> Iterator[tuple[Doing,
 
 
 def change_block(*, event: Event, key: str, text: str, seen: str, acting: Acting, client_id: str) -> Notice:
-    """Keep the text typed over a block, unless it equals the ledger's. Raises `Refused` where block or results changed
-    since."""
+    """Keep the text typed over a block, unless it equals the ledger's."""
     night = read_night(event)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
@@ -105,8 +104,7 @@ def publish_notice(*, event: Event, acting: Acting, client_id: str, is_published
 
 
 def mail_notice(*, event: Event, acting: Acting, client_id: str) -> Notice:
-    """Queue a letter for every reader, once. Raises `Refused` where it is not published, was mailed, or has no
-    readers."""
+    """Queue a letter for every reader, once."""
     readers, now = readers_of(event.club), timezone.now()
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:

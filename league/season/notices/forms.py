@@ -22,7 +22,7 @@ def _text_field(missing: str) -> NotesField:
 
 
 class BlockForm(ClubForm):
-    """The text of a block. `seen` marks what stood there when the form was opened."""
+    """The text of a block; `seen` marks its state when the form was opened."""
 
     text = _text_field("Type a few words, or go back and take the paragraph out.")
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)

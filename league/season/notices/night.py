@@ -83,9 +83,9 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """Everything a notice is made of. `part` is night or day, `rounds` are titles; `final_of` players were in the
-    final, `carried`: points before it counted. `leaders` stand on top of the `season`. By name, `short` is for later
-    mentions, and `numbers` stay; `hidden` are names that nobody may read, with their replacements."""
+    """All facts of a notice. `part` is night or day, `rounds` are titles; `final_of` players were in the final,
+    `carried`: points before it counted. `leaders` stand on top of the `season`. By name, `short` is for later mentions,
+    and `numbers` stay; `hidden` are names that nobody may read, with their replacements."""
 
     part: str
     places: tuple[Placed, ...] = ()
@@ -164,7 +164,7 @@ def night_of(
 
 
 def short_names(people: Mapping[str, str]) -> Mapping[str, str]:
-    """A short name for each that has one: their own, else a first word, which is nobody else's."""
+    """Short names by name: a person's own, else a first word that no other has."""
     words = Counter(one for name, short in people.items() for one in {name, short, name.split(" ")[0]})
 
     def short_for(name: str, short: str) -> str:
@@ -180,8 +180,7 @@ def short_names(people: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
-    """Places in the evening's order. Earlier ones are unknown where a player sat out: own averages change with every
-    round."""
+    """Places in the evening's order; no earlier ones for sit-outs, whose own averages change every round."""
     points = _points(event, rows)
     final = standings(event, points)
     if event.is_duplicate:

@@ -1,4 +1,4 @@
-"""The notice as its pages, paper and mail show it. No queries."""
+"""The notice for its pages, paper and mail."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REOPENED: Final = "The director opened this event again to put something right. 
 
 
 def places_table(event: Event, night: Night) -> dict[str, Any]:
-    """The table of places: round by round, and in all. `final` says how places came about where there was one."""
+    """The table of places: round by round, and in all. `final` explains the places where there was one."""
     lines = []
     for before, one in zip((None, *night.places), night.places, strict=False):
         lines.append(

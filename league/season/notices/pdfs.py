@@ -1,4 +1,4 @@
-"""The notice on paper. Called by the printer, apart from the server, by the event's id."""
+"""The notice on paper. Called by the printer, apart from the server."""
 
 from __future__ import annotations
 

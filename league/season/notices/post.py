@@ -78,7 +78,7 @@ def stop_path(reader: Member, slug: str, what: str = NOTICES) -> str:
 
 
 def hold_back() -> None:
-    """Fail what waits in a restored copy of the database: it may have gone out since."""
+    """Fail the waiting letters of a restored database: they may have gone out since."""
     Letter.objects.filter(state=State.WAITING).update(state=State.FAILED, why=Why.RESTORED)
 
 
@@ -134,7 +134,7 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
 
 
 def clear_away(now: datetime) -> None:
-    """Forget who got what, once nobody asks."""
+    """Forget who got what, after some weeks."""
     old = Letter.objects.filter(asked_at__lt=now - KEPT).exclude(state=State.WAITING)
     if old.exists():
         with queued_write():
@@ -172,8 +172,7 @@ def _send(notice: Notice, letters: Sequence[Letter], is_wanted: Callable[[], boo
 
 
 def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
-    """The mails of a notice. One to someone who no longer gets any fails; one to an address that already has it
-    goes."""
+    """The mails of a notice. One to a former reader fails; one to an address that already has it goes."""
     event, night = notice.event, read_night(notice.event)
     text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"
     readers = still_readers([letter.member_id for letter in letters])

@@ -1,7 +1,5 @@
-"""A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure.
-
-Each block stands alone, so each names people in full the first time. A figure is told once.
-"""
+"""A notice's paragraphs on an evening, in the voice of a club's own secretary. Pure. Each block stands alone, so each
+names people in full the first time. A figure is told once."""
 
 from __future__ import annotations
 
@@ -203,7 +201,7 @@ def _by(night: Night, who: Sequence[tuple[str, str]]) -> str:
 
 
 def is_record(best: Best | None, before: int, night: Night) -> bool:
-    """Whether it is more than on any of enough evenings before."""
+    """Whether it beats enough evenings before."""
     return best is not None and night.earlier.nights >= ENOUGH_NIGHTS and best.points > before
 
 
@@ -305,7 +303,7 @@ def _each(some: Sequence[Leader]) -> str:
 
 
 def _ties(leaders: Sequence[Leader]) -> Iterator[str]:
-    """Why one is above another with the same figure, which is told already."""
+    """Why one is above another with the same figure."""
     for one, below in pairwise(leaders):
         if one.figure == below.figure and one.place != below.place and one.why:
             yield f"{one.name} is ahead of {below.name}: {one.why.rpartition('; ')[2]}."

@@ -48,8 +48,7 @@ _IS_ACTIVE: Final = Q(is_active=True, is_guest=False, is_anonymous=False, merged
 
 
 def read_night(event: Event) -> Night:
-    """Everything the notice of a closed evening tells (ten queries, of a duplicate eight more, and the cash
-    sheet's)."""
+    """Everything the notice of a closed evening tells (eighteen queries at most, and the cash sheet's)."""
     rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
     lines = _season_lines(event)
@@ -64,8 +63,7 @@ def read_night(event: Event) -> Night:
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
-    """The closed evenings of a club with a notice, the latest first; `with_drafts` also those not published or
-    begun."""
+    """A club's closed evenings with a notice, latest first; `with_drafts` also those not published or begun."""
     found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
     if with_drafts:
         unsent = Exists(Letter.objects.filter(notice=OuterRef("notice"), is_own=False, state=Letter.State.FAILED))
@@ -127,7 +125,7 @@ def who_want_none(club: Club) -> list[str]:
 
 
 def reader_of_link(club: Club, member_id: int, token: str) -> tuple[Member, str]:
-    """The member of a link, and for which mails (one query); 404 for one that opens nothing."""
+    """The member of a link, and for which mails (one query), or 404."""
     there = club.members.select_related("merged_into").filter(pk=member_id).first()
     what = next((one for one in (NOTICES, OWN_NIGHTS) if there is not None and opens(token, there, one)), None)
     if there is None or what is None:
@@ -283,8 +281,7 @@ def _people_on(line: PublishedPlace) -> list[Member]:
 
 
 def _next(event: Event) -> str:
-    """When people meet again: the next evening, of the series where it has one; else the series' day (up to two
-    queries)."""
+    """The next meeting: an evening, of the series where it has one; else the series' day (two queries at most)."""
     ahead = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, played_on__gte=timezone.localdate())
     coming = ahead.exclude(state=Event.State.CLOSED).order_by("starts_at", "pk")
     found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()

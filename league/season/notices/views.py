@@ -125,7 +125,7 @@ def drop(request: ClubRequest, event: Event, block: str) -> HttpResponse:
 
 @needs(Action.WRITE_NOTICES, TAP)
 def show(request: ClubRequest, event: Event, block: str) -> HttpResponse:
-    """One tap: a paragraph is taken out (`off`), or put back."""
+    """Take a paragraph out (`off`) by one tap, or put it back."""
     if block not in TITLES and not block.startswith(OWN):
         raise Http404("This notice has no such paragraph.")
     return tapped(

@@ -28,8 +28,7 @@ TAKEN_NAME: Final = "The club has a season of that name already. Give this one a
 
 
 def bring_in(*, club: Club, asked: Asked, fingerprint: str, acting: Acting, client_id: str) -> Season:
-    """Make a closed season of a file, as the page with that `fingerprint` showed it; the same file again finds it.
-    Raises `Refused`, and `FileFault` for a text that is no list."""
+    """Make a closed season of a file, as the page with that `fingerprint` showed it."""
     with deed(club, acting, client_id) as doing:
         made = Season.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:

@@ -1,4 +1,4 @@
-"""A past season from a file in words: what would come in, and why not; out again. No queries."""
+"""A past season from a file in words: the rows to come in, the faults, and the way out again."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _warnings(plan: PastPlan) -> Iterator[str]:
 
 
 def called(plan: PastPlan, who: int) -> str:
-    """A name from the club's list; of people to be entered the name that everybody will read."""
+    """A name from the club's list, or of a person to be entered."""
     if who in plan.members:
         return plan.members[who].name
     name = next(one for one in plan.names.values() if one.who == who and one.is_new)

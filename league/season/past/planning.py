@@ -1,4 +1,4 @@
-"""A past season planned from its file: whose every name is, which rows are taken, and the standings they make."""
+"""A past season planned from its file: the owners of its names, the rows taken, and the standings they make."""
 
 from __future__ import annotations
 
@@ -147,8 +147,7 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
 
 
 def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: Mapping[str, str]) -> dict[str, Name]:
-    """The names of the file, those in the member list first, half names last: so a slip finds the name that was
-    meant."""
+    """The names of the file, those in the member list first, half names last, so that a slip finds the right name."""
     found: dict[str, list[FileLine]] = {}
     for line in past.lines:
         found.setdefault(key_of(line.name), []).append(line)
@@ -188,7 +187,7 @@ class _Naming:
         self.people.add(Known(name.who, (name.name,)))
 
     def found(self, key: str, lines: Sequence[FileLine]) -> Name:
-        """Whose a name could be. Names that stand side by side again and again are two people; once may be a slip."""
+        """The possible owners of a name. Names side by side again and again are two people; once may be a slip."""
         here = {where(line) for line in lines}
         meets = {who: len(here & there) for who, there in self.there.items()}
         match = self.people.find(lines[0].name, {who for who, often in meets.items() if often >= MEETS_ENOUGH})

@@ -1,4 +1,4 @@
-"""The rows of a past season's file, a final table or the points of every night, or what is wrong with them. Pure."""
+"""The rows of a past season's file, a final table or the points of every night, or their faults. Pure."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class _Wrong(Exception):
 
 
 def read_past(text: str, first: date | None, last: date | None, today: date, fixes: Fixes) -> PastList:
-    """The rows of a file's text, with typed cells in place of some. Raises `FileFault` where it is no such list."""
+    """The rows of a file's text, with typed cells in place of some. Raises `FileFault`."""
     read = read_list(text, PAST)
     if "points" not in read.fields:
         raise FileFault("No heading says Points. The first line should have headings, such as: Place, Name, Points.")

@@ -55,7 +55,7 @@ def past_season(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.BRING_IN_SEASONS, TAP)
 def bring_in_season(request: ClubRequest) -> HttpResponse:
-    """Do as the preview said, unless members changed meanwhile; sent only to `look`, it shows the preview again."""
+    """Do as the preview said, unless members have changed; sent only to `look`, it shows the preview again."""
     form = PreviewForm(request.POST)
     is_whole = form.is_valid() or not set(form.errors) & {"text", "fingerprint", "client_id", "file_name"}
     try:

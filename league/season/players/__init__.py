@@ -4,8 +4,8 @@
 that `rounds` reads; `club` adds up everybody's. Points of two books never meet. The page of an evening reads the
 player's cards live (`places`). Without an account it opens by the code on the slip, for that evening alone.
 
-What a member opens every week is one page (`views.own.about`), by account or by the link for life; the same is mailed
-after a night on request. Family follows by leave (`watch`), which the player takes back by one tap. Once the evening is
-closed, hands are looked back at beside what is usual (`pages.back`). Whom a member follows only the member reads. The
-conduct file stands in no log, and is deleted once it has faded.
+A member's weekly page (`views.own.about`) opens by account or by the link for life; on request it comes by mail after a
+night. Family follows by leave (`watch`), which the player takes back by one tap. Once the evening is closed, hands are
+looked back at beside usual ones (`pages.back`). Only the member reads whom they follow. The conduct file stands in no
+log, and is deleted once it has faded.
 """

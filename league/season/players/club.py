@@ -1,5 +1,4 @@
-"""A club's rounds, summed by evening and book, to stand beside a member's. Sit-outs and level rounds are won by
-nobody."""
+"""A club's rounds, summed by evening and book, to stand beside a member's. Sit-outs and level rounds have no winner."""
 
 from __future__ import annotations
 
@@ -84,7 +83,7 @@ _SUMS: Final[Mapping[str, Any]] = {
 
 
 def _won_by_both(by_book: Any) -> Mapping[tuple[int, str], int]:
-    """How many rows count as won a round that ended level, by evening and book."""
+    """Rows that count a level round as won, by evening and book."""
     tables = by_book.filter(won=True, table__isnull=False).values_list("event", "book", "round_number", "table")
     winners = Count("side", distinct=True, filter=Q(kind__in=AT_THE_TABLE))
     found: Counter[tuple[int, str]] = Counter()

@@ -19,7 +19,7 @@ ABOUT_YOURSELF: Final = "Somebody else keeps the notes about you."
 def write_note(
     *, member: Member, event: Event | None, happened_on: date, text: str, acting: Acting, client_id: str
 ) -> Member:
-    """Write a note about a member, and delete those that have faded. Raises `Refused` for one about yourself."""
+    """Write a note about a member, and delete faded ones. Raises `Refused` for one about yourself."""
     with deed(member.club, acting, client_id) as doing:
         if doing.was_done:
             return member
@@ -40,7 +40,7 @@ def write_note(
 
 
 def take_out_note(*, note: ConductNote, acting: Acting, client_id: str) -> None:
-    """Delete a note for good. Raises `Refused` for an official who may not read it."""
+    """Delete a note for good, as an official who may read it."""
     with deed(note.club, acting, client_id) as doing:
         if doing.was_done or not ConductNote.objects.filter(pk=note.pk).exists():
             return
@@ -51,7 +51,7 @@ def take_out_note(*, note: ConductNote, acting: Acting, client_id: str) -> None:
 
 
 def may_read(acting: Acting, note: ConductNote) -> bool:
-    """Directors and admins read all notes but those about themselves, referees their own."""
+    """Whether an official may read a note: directors and admins all but those about themselves, referees their own."""
     if note.member_id == acting.member_id:
         return False
     return acting.may(Action.KEEP_CONDUCT) or (acting.user is not None and note.writer_id == acting.user.pk)

@@ -29,8 +29,7 @@ def in_season(club: Club, members: Sequence[int]) -> tuple[Season | None, Places
 
 
 def last_night(club: Club, members: Sequence[int]) -> Mapping[int, tuple[int, int]] | None:
-    """Place and points in the club's last evening by member, of a pair the pair's (three queries at most), if there was
-    one."""
+    """Place and points in the club's last evening by member, of a pair the pair's (three queries at most)."""
     event = Event.objects.filter(HAS_ROWS, club=club).order_by("-played_on", "-pk").first()
     if event is None:
         return None

@@ -63,7 +63,7 @@ class WatchForm(ClubForm):
 
 
 class ReportForm(forms.Form):
-    """From one day to another; without an answer, the last three months."""
+    """The days of a report; without an answer, the last three months."""
 
     since = day_field("From")
     until = day_field("To")

@@ -1,5 +1,3 @@
-"""Lists of a player's evenings."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -32,7 +30,7 @@ from scoring.rules.notation import figure_words
 
 
 class OwnEveningListing(Listing):
-    """A player's evenings, the latest first, with what was `judged` there."""
+    """A player's evenings, latest first, with what was `judged` there."""
 
     heading = "evenings"
     rows_a_page = 10
@@ -61,7 +59,7 @@ class OwnEveningListing(Listing):
 
 
 class NightList(PlainList):
-    """The nights of a record below its chart, the latest first."""
+    """The nights of a record below its chart, latest first."""
 
     media = PAGE | PAPER
     paper_look = "results figures nights"
@@ -111,7 +109,7 @@ class MarkList(PlainList):
 
 
 class RulingList(PlainList):
-    """What was judged on an evening (`JudgedLine`), on paper."""
+    """Judgments of an evening (`JudgedLine`), on paper."""
 
     paper_look = "results rulings"
 
@@ -152,13 +150,13 @@ class CompanyListing(Listing):
 
 
 def _rounds_first(words: str) -> SafeString:
-    """How many rounds, and what there is no room for on a phone."""
+    """The number of rounds, with words that a phone has no room for elsewhere."""
     rounds, comma, more = words.partition(",")
     return format_html('{}<span class="narrow-hidden">{}</span>', rounds, comma + more)
 
 
 class MeetingListing(Listing):
-    """The rounds of two who met, the latest first (`MeetingLine`)."""
+    """The rounds of two who met, latest first (`MeetingLine`)."""
 
     heading = "meeting"
     file_name = "rounds"

@@ -1,4 +1,4 @@
-"""A player's night: the hands, the best of them, what was special and what was just missed. Pure."""
+"""A player's night: the hands, the best of them, special ones and near misses. Pure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NightHand:
-    """One hand. `over`: meld and take above the bid, None where nothing was played for. `sweep`: that the own side took
+    """One hand. `over`: meld and take above the bid, None where nothing was played for. `sweep`: the own side took
     everything, in the book’s words. `rare_melds`: as far as melds were entered one by one."""
 
     table: TableReading
@@ -130,7 +130,7 @@ def best_hand(rounds: Iterable[NightRound]) -> NightHand | None:
 
 
 def closest_set(rounds: Iterable[NightRound]) -> NightHand | None:
-    """The own side's bid that was missed by the least."""
+    """The own side's bid that failed by the least."""
     missed = [hand for one in rounds for hand in one.hands if hand.was_set and hand.role is not Role.DEFENDER]
     short = [hand for hand in missed if hand.over is not None and hand.over < 0]
     return max(short, key=lambda hand: hand.over or 0, default=None)

@@ -1,4 +1,4 @@
-"""A player's place in an evening, so far or in the end, and how far it is to the next."""
+"""A player's place in an evening, so far or in the end, and the gap to the next."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class NightPlace:
 
 
 def place_of(entrant: Entrant, finished: int = ALL) -> NightPlace | None:
-    """An entrant’s place (one query while nothing is new), if any: by rounds up to `finished`, but none whose places
-    are hidden."""
+    """An entrant’s place by rounds up to `finished` (one query while nothing is new); None while places are hidden."""
     event = entrant.event
     through = min(finished, event.shown_through)
     cards = Entry.objects.filter(card__round_table__event_round__event=event)

@@ -34,7 +34,7 @@ BY_EVENING = ("event_round__event__played_on", "event_round__event_id", "event_r
 
 
 def evenings_of(member_id: int) -> QuerySet[Entrant]:
-    """A member's entries in events where something was played, the latest first, each with its event."""
+    """A member's entries in events where something was played, latest first, each with its event."""
     started = EventRound.objects.filter(event=OuterRef("event"), state__in=STARTED)
     entrants = Entrant.objects.filter(Exists(started), member=member_id).select_related("event__club")
     return entrants.order_by("-event__played_on", "-event_id")
@@ -67,12 +67,12 @@ def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:
 
 
 def get_linked_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
-    """The entry that the link on a member's slip leads to (one query), or 404."""
+    """The entry behind the link on a member's slip (one query), or 404."""
     return _linked(club, event_id, entrant_number, token, lambda entrant: night_of(entrant.event_id))
 
 
 def get_watched_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
-    """The entry that a family's link leads to (one query); 404 without the player's leave."""
+    """The entry behind a family's link (one query); 404 without the player's leave."""
     found = _linked(club, event_id, entrant_number, token, watch_of)
     if not found.watch_nonce:
         raise Http404("This link no longer opens anything.")
@@ -129,7 +129,7 @@ def own_rounds(entrant: Entrant) -> tuple[SeatedRound, ...]:
 
 
 def history_tables(member_id: int) -> QuerySet[RoundTable]:
-    """A member's tables on whose cards anything was judged, the latest evening first."""
+    """A member's tables with judgments, the latest evening first."""
     return tables_judged(tables_of(member_id)).order_by(*LATEST_FIRST)
 
 
@@ -140,17 +140,17 @@ def evenings_judged(club: Club, since: date, until: date) -> QuerySet[Event]:
 
 
 def tables_in(events: Sequence[Event]) -> QuerySet[RoundTable]:
-    """The tables of these evenings on which anything was judged, the latest evening first."""
+    """Tables of these evenings with judgments, the latest evening first."""
     return tables_judged(RoundTable.objects.filter(event_round__event__in=events)).order_by(*LATEST_FIRST)
 
 
 def tables_between(club: Club, since: date, until: date) -> QuerySet[RoundTable]:
-    """The tables of these days on which anything was judged, the latest evening first."""
+    """Tables of these days with judgments, the latest evening first."""
     events = {"event_round__event__club": club, "event_round__event__played_on__range": (since, until)}
     return tables_judged(RoundTable.objects.filter(**events)).order_by(*LATEST_FIRST)
 
 
 def judged_of(member_id: int, events: Iterable[int]) -> list[Judged]:
-    """What concerns a member on the cards of some evenings, the earliest first (five queries at most)."""
+    """Judgments on a member on the cards of some evenings, the earliest first (five queries at most)."""
     tables = tables_judged(tables_of(member_id).filter(event_round__event__in=list(events)))
     return [judged for judged in read_judged(tables.order_by(*BY_EVENING)) if judged.concerns(member_id)]

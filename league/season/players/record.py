@@ -21,8 +21,7 @@ from scoring.play.record import Streak
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round, from the ledger. `won` is false where it ended level. `partners` and `opponents` sat there to the end,
-    by id."""
+    """One round, from the ledger. A level one isn't `won`. `partners` and `opponents` sat there to the end."""
 
     event: int
     day: date
@@ -140,7 +139,7 @@ class Record:
 
     @cached_property
     def met(self) -> Sequence[int]:
-        """Those met at a table, the most met first."""
+        """The players met at a table, the most met first."""
         often: Counter[int] = Counter()
         for found in (self.together, self.against):
             for other, tallies in found.items():
@@ -197,7 +196,7 @@ class Record:
 
     @cached_property
     def figures(self) -> Counter[str]:
-        """Facts that are counts, rounds, points and wins: the same as the club's (`club.ClubSums`)."""
+        """Facts that are counts, rounds, points and wins, as in the club's (`club.ClubSums`)."""
         tally, counts = self.tally, {name: one for name, one in self.facts.items() if isinstance(one, int)}
         return Counter({**counts, "rounds": tally.rounds, "points": tally.points, "won": tally.won})
 
@@ -284,7 +283,7 @@ def _counted(rounds: Sequence[Played]) -> Iterator[Mark]:
 
 
 def _gains(rounds: Sequence[Played]) -> Iterator[tuple[Played, Mapping[str, int]]]:
-    """What each round adds to what is counted; a night counts with its first round played."""
+    """The sum that each round adds; a night counts with its first round played."""
     for _, played in _by_event(rounds):
         begun = False
         for one in played:

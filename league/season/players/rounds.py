@@ -51,7 +51,7 @@ class Lifetime:
 
 
 def lifetime_of(member: Member) -> Lifetime:
-    """All the ledger has of a member, merged entries included (two queries while nothing is new)."""
+    """A member's rows in the ledger, merged entries included (two queries while nothing is new)."""
     return kept_of_person(read_lifetime, member.club_id, member.pk)
 
 
@@ -83,8 +83,7 @@ def _places_of_pairs(member: int) -> Mapping[int, int]:
 
 
 def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
-    """Side, win and member of everybody at the member's tables. It starts from their own rows, so others cost
-    nothing."""
+    """Side, win and member of everybody at the member's tables, starting from the member's rows."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows = own.filter(
         event__ledger__round_number=F("round_number"),

@@ -11,8 +11,6 @@ from pinochle_club.ground.listings import FILE, RANK, Column, Figure, Listing, N
 
 
 class RaceListing(Listing):
-    """Chances, the best first."""
-
     heading = "chances"
     look = "listing race"
     previous_key, next_key = "Before", "After"

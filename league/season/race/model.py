@@ -1,9 +1,9 @@
-"""The nights left of a season, played many times over: who wins it, and what each can still reach. Pure.
+"""The nights left of a season, played many times over: its winners, and the places each can still reach. Pure.
 
 A night is worth and luck. Worth is a player's mean, drawn toward the club's the fewer their nights are, its error drawn
 for each play. Luck is drawn from their own nights, as far as these are many, else from all.
 
-What counts is what standings count. Rounds won are those of the nearest night; those level share a title. Out are those
+Nights count as in the standings. Rounds won are those of the nearest night; those level share a title. A player is out
 who cannot win with the best of all nights each time, though the others stay away, or have the worst where that is worse
 for them.
 """
@@ -122,8 +122,7 @@ def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
 
 @dataclass(frozen=True)
 class _Starter:
-    """A runner before the nights left, and what theirs are drawn from. `comes`: the probability of at most 0, 1, 2 …
-    nights."""
+    """A runner before the nights left. `comes`: the probability of at most 0, 1, 2 … of them."""
 
     race: Race
     runner: Runner
@@ -164,7 +163,7 @@ class Race:
     held_before: int = 0
 
     def after(self, held: int) -> Race:
-        """The race as it was after so many nights. Corrections and points by hand are in it from the start."""
+        """The race after so many nights. Corrections and points by hand are in it from the start."""
         runners = (replace(one, nights=tuple(night for night in one.nights if night.at < held)) for one in self.runners)
         return replace(self, runners=tuple(runners), held=held, left=self.left + self.held - held)
 
@@ -187,7 +186,7 @@ class Race:
         return rules.night_bonus + won if night.came else 0
 
     def best(self, worths: Sequence[Worth]) -> Sequence[Worth]:
-        """Those that count, the best first; all of them, where all do."""
+        """The worths that count, best first."""
         if not self.rules.best:
             return worths
         return sorted(worths, key=FIRST if self.rules.points_by == "average" else None, reverse=True)[: self.rules.best]
@@ -382,8 +381,7 @@ LEAST_WEIGHT: Final = 0.01
 
 
 def comings(left: int, comes: float, stays: float) -> tuple[float, ...]:
-    """The probability of coming to at most 0, 1, 2 … of the nights left, after so many came and stayed away
-    (beta-binomial)."""
+    """The probability of coming to at most 0, 1, 2 … of the nights left (beta-binomial)."""
     odds = [
         comb(left, times) * exp(_log_beta(comes + times, stays + left - times) - _log_beta(comes, stays))
         for times in range(left + 1)

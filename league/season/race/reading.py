@@ -34,7 +34,7 @@ class Found:
 
 
 def nights_left(season: Season, rules: SeasonRules, today: date) -> tuple[int, int]:
-    """Nights still to come, and how many are only expected, since their series meets each week (three queries)."""
+    """Nights still to come, and the number only expected, since their series meets each week (three queries)."""
     if season.state == Season.State.CLOSED:
         return 0, 0
     open_nights = evenings(season, rules).exclude(state=Event.State.CLOSED).filter(ledger_mark="")
@@ -85,7 +85,7 @@ def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tupl
 
 
 def decided(places: Sequence[Place]) -> tuple[Chance, ...]:
-    """After the last night all is as the standings have it, with their tie-breaks."""
+    """Chances after the last night: as in the standings, with their tie-breaks."""
     first = sum(one.place == 1 for one in places)
     return tuple(
         Chance(one.who, 1 / first if one.place == 1 else 0.0, (one.place, one.place), one.place, one.place)

@@ -1,4 +1,2 @@
-"""A club's records, the champions of its seasons, a season as a book.
-
-Records are found, not kept (`bests`, pure): so they follow corrections and merges. The hand is read from a few cards.
-"""
+"""A club's records, the champions of its seasons, a season as a book. Records are found, not kept (`bests`, pure), so
+they follow corrections and merges."""

@@ -1,4 +1,4 @@
-"""Season books printed ahead: one takes some ten seconds, so the worker does it as soon as the club is quiet."""
+"""Season books printed ahead, as soon as the club is quiet: one takes some ten seconds."""
 
 from __future__ import annotations
 

@@ -23,8 +23,7 @@ SHORTEST_RUN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round, from the ledger. `who` is the same person over evenings; `won` is false where the round ended
-    level."""
+    """One round, from the ledger. `who` is the same person over evenings; a level round isn't `won`."""
 
     who: int
     entrant: int
@@ -149,8 +148,7 @@ def _average(points: Sequence[int]) -> Fraction:
 def _nights(
     rounds: Iterable[Round], of: Callable[[Sequence[int]], int | Fraction]
 ) -> Iterator[tuple[Fraction, Holder]]:
-    """Points of each night, credits too; an average is of rounds played. With a single partner all night, it is
-    both’s."""
+    """Points of each night, with credits; an average is of rounds played. A single partner shares it."""
     for event, played in groupby(rounds, key=lambda one: one.event):
         people: dict[int, list[Round]] = defaultdict(list)
         for one in played:

@@ -23,8 +23,6 @@ class ChampionList(PlainList):
 
 
 class RecordList(PlainList):
-    """Records (`RecordLine`)."""
-
     title = Name("Record", printed="who")
     figure = Figure("Figure", printed="main")
     name = Column("Who")

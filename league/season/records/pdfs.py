@@ -1,4 +1,4 @@
-"""A season as a book. Called by the printer, apart from the server, a few chapters at a time: it may be long."""
+"""A season as a book, printed a few chapters at a time. Called by the printer, apart from the server."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from .bests import Best, Bests, Holder, Round, bests_of
 
 
 def club_records(club: Club, *, at_most: float | None = None) -> Bests:
-    """The records of a club, kept (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    """A club's records, kept (two queries while nothing is new). Raises `BeingWorkedOut`."""
     return kept_by_ledger(work_out, club.pk, at_most=at_most)
 
 
@@ -145,5 +145,5 @@ def winners_of(publication: Publication) -> QuerySet[PublishedPlace]:
 
 
 def champions_of(club: Club) -> QuerySet[PublishedPlace]:
-    """The winners of closed seasons, the latest first, of all and of each division (one query)."""
+    """The winners of closed seasons, latest first, of all and of each division (one query)."""
     return final_places(club).filter(place=1)

@@ -1,4 +1,4 @@
-"""Deeds on a season. One that changes what standings are made of publishes them again."""
+"""Deeds on a season. Those that change the standings publish them again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TAKEN_BACK: Final = "Points given by hand were taken back: "
 
 
 class StaleDraft(Refused):
-    """The draft was saved by another since the form was opened. Nothing was changed."""
+    """The draft was saved by another since the form was opened."""
 
     def __init__(self, why: str = "Somebody else saved these rules after you opened them. Look at both, then save."):
         super().__init__(why)
@@ -42,7 +42,7 @@ class StaleDraft(Refused):
 def season_deed(
     season: Season, acting: Acting, client_id: str, *, while_closed: bool = False
 ) -> Iterator[tuple[Doing, Season]]:
-    """A deed on a season, with its row as it is now. A closed one takes nothing more unless `while_closed`."""
+    """A deed on a season, with its row as it is now. A closed one is refused unless `while_closed`."""
     with deed(season.club, acting, client_id) as doing:
         held = hold_season(season.pk)
         if held.state == Season.State.CLOSED and not while_closed and not doing.was_done:
@@ -155,8 +155,7 @@ def _changes(season: Season, before: SeasonRules, after: SeasonRules) -> tuple[s
 def publish_rules(
     *, season: Season, seen: str, note: str = "", is_hidden: bool = False, acting: Acting, client_id: str
 ) -> Publication:
-    """Publish the draft as the next version, and the standings by it. Raises `StaleDraft` when it changed since it was
-    shown, and `Refused` with every fault at once."""
+    """Publish the draft as the next version, and the standings by it, if it is still as `seen`."""
     with season_deed(season, acting, client_id) as (doing, season):
         newest, last = newest_version(season), newest_publication(season)
         if doing.was_done and last is not None:
@@ -210,7 +209,7 @@ def adjust_points(
 
 
 def take_back_adjustment(*, adjustment: Adjustment, acting: Acting, client_id: str) -> Adjustment:
-    """Points given by mistake no longer count. The line stays."""
+    """Stop counting points given by mistake. The line stays."""
     with season_deed(adjustment.season, acting, client_id) as (doing, season):
         adjustment = _held(adjustment)
         if doing.was_done or adjustment.is_taken_back:
@@ -306,7 +305,7 @@ def close_season(*, season: Season, acting: Acting, client_id: str) -> Season:
 
 
 def reopen_season(*, season: Season, name: str, reason: str, acting: Acting, client_id: str) -> Season:
-    """Go on with a closed season, for a reason. Raises `Refused` unless its `name` was typed."""
+    """Go on with a closed season. Raises `Refused` unless its `name` was typed."""
     with season_deed(season, acting, client_id, while_closed=True) as (doing, season):
         if doing.was_done or season.state == Season.State.OPEN:
             return season

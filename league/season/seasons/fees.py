@@ -14,7 +14,7 @@ from .publishing import evenings_of
 
 @dataclass(slots=True)
 class Paid:
-    """A player's evenings, what they paid and owe in cents, and the ids and days of evenings they owe for."""
+    """A player's evenings, the cents they paid and owe, and the ids and days of evenings they owe for."""
 
     name: str
     order: str

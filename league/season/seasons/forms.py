@@ -9,7 +9,7 @@ from django import forms
 
 from league.acting.forms import ClubForm, MemberField, ReasonForm
 from league.acting.submissions import LOOK
-from league.evening.events.forms import YEARS, Told
+from league.evening.events.forms import YEARS, Choice
 from league.models import Event, Season
 from pinochle_club.ground.forms import choice_field, count_field, day_field, words_field
 
@@ -21,8 +21,8 @@ MOST_NIGHTS: Final = 400
 CHAIN: Final = tuple(f"tie_break_{at}" for at in range(1, len(TIE_BREAKS) + 1))
 ALONE, PAIRS = "alone", "pairs"
 PLAYED_BY: Final = (
-    (ALONE, Told("Individuals", "Everybody scores for themselves, with any partner.")),
-    (PAIRS, Told("Pairs", "Two who play together. Only evenings of fixed pairs count.")),
+    (ALONE, Choice("Individuals", "Everybody scores for themselves, with any partner.")),
+    (PAIRS, Choice("Pairs", "Two who play together. Only evenings of fixed pairs count.")),
 )
 
 
@@ -77,8 +77,8 @@ class PointsListField(forms.Field):
         return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
 
 
-def _told(words: dict[str, tuple[str, str]] | Any) -> list[tuple[str, Told]]:
-    return [(code, Told(*each)) for code, each in words.items()]
+def _choices(words: dict[str, tuple[str, str]] | Any) -> list[tuple[str, Choice]]:
+    return [(code, Choice(*each)) for code, each in words.items()]
 
 
 def _points_field(label: str, note: str = "") -> forms.IntegerField:
@@ -90,14 +90,14 @@ def _nights_field(label: str, note: str) -> forms.IntegerField:
 
 
 class SeasonRulesForm(ClubForm):
-    """The rules of a season. What does not apply to the choices so far is left out, and stays as it was."""
+    """The rules of a season. Those that don't apply to the choices so far are left out, and stay as they were."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     played_by = choice_field("Who plays for a place?", PLAYED_BY)
     series = IdsField("Which series count?", "Every night of these, within the season’s days.")
     events = IdsField("Which other evenings count?")
     without = IdsField("Which nights are left out?", "Leave all empty if every night counts.")
-    points_by = choice_field("What do places go by?", _told(POINTS_BY))
+    points_by = choice_field("What do places go by?", _choices(POINTS_BY))
     place_points = PointsListField(
         label="Points for each place",
         required=False,
@@ -105,7 +105,7 @@ class SeasonRulesForm(ClubForm):
         "place gets its points: for individuals, the pairs of a night of pairs come in 1st, 3rd, 5th and so on.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 600}),
     )
-    sit_outs = choice_field("What does sitting out bring?", _told(SIT_OUTS))
+    sit_outs = choice_field("What does sitting out bring?", _choices(SIT_OUTS))
     night_bonus = _points_field("For each night played")
     round_won_bonus = _points_field("For each round won")
     night_won_bonus = _points_field("For winning a night")
@@ -114,7 +114,7 @@ class SeasonRulesForm(ClubForm):
     one_more_per = _nights_field("One more for every so many held", "So attendance grows with the season. 0 for never.")
     with_guests = forms.BooleanField(label="Guests are in the standings too", required=False)
     divisions = IdsField("Who has standings of their own?", "Besides those of everybody.")
-    level = choice_field("And if they’re still level?", _told(LEVEL))
+    level = choice_field("And if they’re still level?", _choices(LEVEL))
 
     def __init__(self, *args: Any, draft: SeasonRules, offered: Offered, **kwargs: Any) -> None:
         self.draft, self.offered = draft, offered
@@ -140,7 +140,7 @@ class SeasonRulesForm(ClubForm):
             del self.fields["sit_outs"]
         elif not any(offered.duplicates.values()):
             rest = {code: words for code, words in POINTS_BY.items() if code != "percent"}
-            self.fields["points_by"].choices = _told(rest)  # type: ignore[attr-defined]
+            self.fields["points_by"].choices = _choices(rest)  # type: ignore[attr-defined]
         for name, bound in self.fields.items():
             if isinstance(bound.widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
                 bound.widget.attrs["data-field"] = name

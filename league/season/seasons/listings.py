@@ -1,5 +1,3 @@
-"""The lists of a season: standings, partners, fees."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -55,7 +53,7 @@ def missing(line: PublishedPlace) -> Sequence[str]:
 
 
 def _why_and_needs(why: str, needs: Sequence[str], below: str = "") -> SafeString:
-    """What puts a line above the next, and what is still needed for a place. A phone shows the next just `below`."""
+    """Why a line is above the next, and what it still needs for a place. A phone shows the next just `below`."""
     says, name = escape(why) or _NO_REASON, escape(below)
     says = says.replace(f" of {name}", f'<span class="narrow-hidden"> of {name}</span>', 1) if below else says
     told = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
@@ -63,8 +61,8 @@ def _why_and_needs(why: str, needs: Sequence[str], below: str = "") -> SafeStrin
 
 
 class StandingListing(Listing):
-    """Lines of one division, the first place first. Drawn for `acting`: in a file as on the page, where lines of their
-    `own` are marked. In the newest standings (`is_newest`) names lead to places."""
+    """Lines of one division, first place first, drawn for `acting`: lines of their `own` are marked. In the newest
+    standings (`is_newest`) names lead to places."""
 
     previous_key, next_key = "Before", "After"
     media = EVERYWHERE

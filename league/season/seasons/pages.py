@@ -1,4 +1,4 @@
-"""Seasons in words: the list, published standings, one place with its lines, what changed. No queries."""
+"""Seasons in words: the list, published standings, one place with its lines, what changed."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def because_words(publication: Publication) -> str:
 
 
 def since_lines(season: Season, publications: Sequence[Publication]) -> list[tuple[str, str, str]]:
-    """What followed the newest night, such as a correction: time, reason, and the query for its changes."""
+    """Corrections and the like after the newest night: time, reason, and the query for its changes."""
     return [
         (published_words(one, season.club), because_words(one), urlencode({"from": before.number, "to": one.number}))
         for before, one in pairwise(publications)
@@ -176,7 +176,7 @@ def choices(
 
 @dataclass(frozen=True, slots=True)
 class MovedMark:
-    """Where a line moved, and why, on page and paper and in a mail."""
+    """The move of a line, and why, on page and paper and in a mail."""
 
     sign: str
     words: str
@@ -357,7 +357,7 @@ def _gap_words(upper: PublishedPlace, lower: PublishedPlace, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PartnerLine:
-    """A player's rounds with one partner. `order` and `partner_order` are how names are sorted."""
+    """A player's rounds with one partner. `order` and `partner_order` sort the names."""
 
     name: str
     order: str
@@ -410,7 +410,7 @@ def fees_words(lines: Sequence[Paid], club: Club) -> str:
 def publication_lines(
     season: Season, publications: Sequence[Publication], acting: Acting
 ) -> list[tuple[Publication, PublicationHead, str, str]]:
-    """Publications, the newest first, with the author for those who keep the season, and the query for the changes."""
+    """Publications, newest first, with the author for those who keep the season, and the query for the changes."""
     may_manage = acting.may(Action.MANAGE_SEASONS)
     return [
         (
@@ -471,7 +471,7 @@ def change_season_page(season: Season) -> FormPage:
 
 
 def rules_page(season: Season, changes: Sequence[tuple[str, str, str]] = ()) -> FormPage:
-    """The form of the draft; with what was saved meanwhile beside what was typed here."""
+    """The form of the draft; with others' saved changes beside those typed here."""
     return FormPage(
         "Rules of the season",
         "Save and see what changes",

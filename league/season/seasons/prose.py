@@ -29,7 +29,7 @@ def rule_book(rules: SeasonRules, names: Names) -> list[tuple[str, list[Clause]]
 
 
 def differences(before: SeasonRules, after: SeasonRules, names: Names) -> list[tuple[str, str, str]]:
-    """Rules that say something else: label, before, after, in the order of the newer."""
+    """Rules that differ: label, before, after, in the order of the newer."""
     were, are = (
         {label: says for _, clauses in rule_book(rules, names) for label, says in clauses} for rules in (before, after)
     )
@@ -120,7 +120,7 @@ def _nights(rules: SeasonRules) -> Iterator[Clause]:
 
 
 def _dropped(rules: SeasonRules) -> Iterator[str]:
-    """What dropped nights still do: for the points, and among level players."""
+    """The weight that dropped nights still have: for the points, and among level players."""
     if rules.has_bonuses:
         yield "Their bonuses count, and don’t decide which nights are dropped."
     if "head_to_head" in rules.tie_breaks:

@@ -1,4 +1,4 @@
-"""Published standings, read for pages and paper. It costs the same whatever the number of hands."""
+"""Published standings, read for pages and paper, at the same cost for any number of hands."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ def get_season(club: Club, season_id: int) -> Season:
 
 
 def seasons_of(club: Club, acting: Acting, *, states: Collection[str] = tuple(State)) -> QuerySet[Season]:
-    """Seasons whose newest publication (`shown`) is in one of these states, the latest first (one query). For directors
-    also those without one."""
+    """Seasons with a publication `shown` in one of these states, for directors also without one (one query)."""
     newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number")
     found = club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
     return found if acting.may(Action.MANAGE_SEASONS) else found.filter(shown__in=states)
@@ -116,7 +115,7 @@ def get_place(publication: Publication, member_id: int, partner_id: int | None) 
 
 
 def final_places(club: Club) -> QuerySet[PublishedPlace]:
-    """All lines of closed seasons, by the publication that holds, the latest season first (one query)."""
+    """All lines of closed seasons, by the publication that holds, latest season first (one query)."""
     newest = Publication.objects.filter(season=OuterRef("publication__season")).order_by("-number").values("pk")[:1]
     found = PublishedPlace.objects.filter(
         publication=Subquery(newest),
@@ -132,7 +131,7 @@ def adjustments_of(season: Season) -> QuerySet[Adjustment]:
 
 
 def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Move, ...]]:
-    """Lines with another place or figure in the second, by division, as far as there are any (two queries)."""
+    """Lines with another place or figure in the second, by division (two queries)."""
     before, after = stood_in(first), stood_in(second)
     found = {name: changed(before.get(name, ()), after.get(name, ())) for name in dict.fromkeys([*after, *before])}
     return {name: moves for name, moves in found.items() if moves}

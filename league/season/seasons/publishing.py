@@ -1,7 +1,5 @@
-"""Standings written down as they are shown from now on: a publication with a line for each place.
-
-Moves are told since the last publication before the newest night, so that a correction keeps the week's move.
-"""
+"""Standings written down to be shown: a publication with a line for each place. Moves are counted from the last
+publication before the newest night, so that a correction keeps the week's move."""
 
 from __future__ import annotations
 
@@ -50,8 +48,8 @@ def newest_publication(season: Season) -> Publication | None:
 
 
 def publish(season: Season, *, because: str, by: str = "", state: str = "") -> Publication | None:
-    """Publish the standings of a held season by the rules in force; None before there are any. Without a `state` what
-    is hidden stays hidden, a past season is final, and all else is provisional."""
+    """Publish the standings of a held season by the rules in force; None before there are any. Without a `state` hidden
+    ones stay hidden, a past season is final, and all else is provisional."""
     version, last = newest_version(season), newest_publication(season)
     if version is None:
         return None
@@ -76,7 +74,7 @@ def publish(season: Season, *, because: str, by: str = "", state: str = "") -> P
 
 
 def would_differ(season: Season) -> bool:
-    """Whether standings published now would differ. Not while one of its evenings is put right."""
+    """Whether standings published now would differ; never while one of its evenings is being corrected."""
     version, last = newest_version(season), newest_publication(season)
     if version is None or last is None:
         return False
@@ -88,8 +86,7 @@ def would_differ(season: Season) -> bool:
 
 
 def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[object, ...]]:
-    """The words of lines, but for their moves; each figure by name, so that one more does not make older lines
-    differ."""
+    """The words of lines, without their moves; figures by name, so that a new one changes no older line."""
     return {
         (one.division, one.order): (
             stood(one),
@@ -103,8 +100,7 @@ def _words_of(lines: Iterable[PublishedPlace]) -> dict[tuple[str, int], tuple[ob
 
 
 def _before_newest_night(season: Season, divisions: Divisions, state: str) -> Publication | None:
-    """The publication to compare with: the last without the newest night, of a season without nights the last (one
-    query)."""
+    """The publication to compare with: the last without the newest night, if there are nights (one query)."""
     before = season.publications.all() if state == State.HIDDEN else season.publications.exclude(state=State.HIDDEN)
     nights = (night for places in divisions.values() for place in places for night in place.nights if night.event > 0)
     if (newest := max(nights, key=lambda night: (night.day, night.event), default=None)) is not None:
@@ -166,8 +162,7 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
 
 
 def follow(event: Event) -> None:
-    """Publish every open season that counts an evening whose rows changed. A reopened one keeps its rows until it is
-    closed."""
+    """Publish every open season that counts an evening whose rows changed."""
     seasons = Season.objects.filter(
         club=event.club_id, state=Season.State.OPEN, opens_on__lte=event.played_on, closes_on__gte=event.played_on
     )

@@ -1,4 +1,4 @@
-"""The rows and points that a season's standings are made of, from the database."""
+"""The rows and points behind a season's standings, from the database."""
 
 from __future__ import annotations
 
@@ -43,8 +43,7 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 
 
 def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
-    """The lines of one place, but not why it stands there (seven queries at most). Opponents are read along, for level
-    rounds."""
+    """The lines of one place, but not why it stands there (seven queries at most)."""
     if rules.from_file:
         places = season_standings(season, rules)[None]
     else:
@@ -54,7 +53,7 @@ def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
 
 def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
     """The rows and points for standings by these rules (seven queries at most), of `only` these members' tables. An
-    evening open to be put right counts as it was. The evening says who is a guest; a merged member is the entry that
+    evening being corrected counts as it was. The evening says who is a guest; a merged member is the entry that
     stays."""
     was_held = Exists(LedgerRow.objects.filter(event=OuterRef("pk")))
     held = dict(evenings(season, rules).filter(was_held).values_list("pk", "played_on"))

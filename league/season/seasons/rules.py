@@ -120,8 +120,7 @@ def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, Faults]:
 def faults_of(
     rules: SeasonRules, names: Names, of_pairs: Mapping[str, Set[int]], duplicates: Mapping[str, Set[int]]
 ) -> Faults:
-    """What keeps rules from being published, beside the `names` of all there is to choose, those `of_pairs` and
-    `duplicates`."""
+    """Faults that keep rules from being published, by `names`, pairs' evenings and duplicates to choose from."""
     found: dict[str, list[str]] = defaultdict(list)
     chosen = {"series": set(rules.series), "events": set(rules.events), "divisions": set(rules.divisions)}
     if not rules.series and not rules.events and not rules.from_file:

@@ -1,9 +1,9 @@
 """Places, with reasons and needs: a ledger's rows and the rules in, places out. Pure.
 
-A place's points are the sum of its lines. What the rules leave open is settled here. A night with no round but ones the
-player never came to was not played. Of equal nights the one with more rounds won counts, then the earlier. Points by
-hand wait for a first night. The own average for a round sat out is in whole points, halves up. A percentage is that of
-all boards of a night; each night weighs alike. Head to head asks all rounds, dropped nights too.
+A place's points are the sum of its lines. Cases that the rules leave open are settled here. A night with no round but
+ones the player never came to was not played. Of equal nights the one with more rounds won counts, then the earlier.
+Points by hand wait for a first night. The own average for a round sat out is in whole points, halves up. A percentage
+is that of all boards of a night; each night weighs alike. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
-from league.evening.ties.parting import AT_THE_TABLE, Group, Tally, TieBreak, Who, parted
+from league.evening.ties.parting import AT_THE_TABLE, Group, Tally, TieBreak, Who, ranked
 from league.evening.ties.tie_breaks import DRAW, apart, lots
 from scoring.rules.notation import average, counted, decimal_words, figure_words, listed, number
 
@@ -59,8 +59,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Rows of the evenings that count, in any order; points `added` by hand; evenings `held`; members by category; lots
-    by member."""
+    """Rows of the evenings that count; points `added` by hand; evenings `held`; members by category; lots by member."""
 
     rows: tuple[Row, ...] = ()
     added: Mapping[Who, Sequence[Line]] = field(default_factory=dict)
@@ -117,8 +116,8 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a line is above the next, by what (`points`, `nights`, `shared`, or a tie-break's code), both figures, and
-    the tie-breaks that left them level."""
+    """Why a line is above the next: the deciding rule (`points`, `nights`, `shared`, or a tie-break's code), both
+    figures, and the tie-breaks that left them level."""
 
     says: str = ""
     by: str = ""
@@ -376,7 +375,7 @@ class _Season:
         found: list[tuple[Who, Why, bool]] = []
         for at, (score, level) in enumerate(scores):
             below = self.gap(score, scores[at + 1][0]) if at + 1 < len(scores) else Why()
-            for group in parted(level, chain):
+            for group in ranked(level, chain):
                 last = self.parting(score, group) if group.below else below
                 found += self.shared(score, group, last, shares)
         return found

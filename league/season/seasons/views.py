@@ -132,7 +132,7 @@ def _standings(
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("with")
 def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
-    """One place: why, its lines, what is missing. Of a pair `?with=` the other."""
+    """One place: why, its lines, its needs. `?with=` is the other of a pair."""
     newest = published.get_shown(request.club, season_id, request.acting)
     found = newest.season
     around = published.get_place(newest, member_id, number_in(request.GET.get("with"), 18))
@@ -160,7 +160,7 @@ def publications(request: ClubRequest, season: Season) -> HttpResponse:
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers("from", "to")
 def changes(request: ClubRequest, season: Season) -> HttpResponse:
-    """What changed between two publications: `?from=1&to=3`, by default the last two."""
+    """Changes between two publications: `?from=1&to=3`, by default the last two."""
     first, second = asked_publications(request, season)
     moves = published.moves_between(first, second)
     context = {
@@ -251,7 +251,7 @@ def standings_pdf(request: ClubRequest, season: Season, publication: int) -> Htt
 
 @needs(Action.READ_PUBLISHED, READ)
 def changes_pdf(request: ClubRequest, season: Season) -> HttpResponse:
-    """The notice of what changed between two publications; `?from=1&to=3&paper=a4`."""
+    """The notice of changes between two publications; `?from=1&to=3&paper=a4`."""
     first, second = asked_publications(request, season)
     name = f"{season.name} changes {first.number} to {second.number}"
     return _printed(request, name, pdfs.print_changes, first.pk, second.pk)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
+from uuid import UUID
 
 from django.forms import BoundField, ChoiceField
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +16,7 @@ from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
 from pinochle_club.ground.http import HtmxHttpRequest
+from pinochle_club.ground.plainly import kept
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
 from scoring.rules.cards import Seat
@@ -74,7 +76,12 @@ def sheet_for(request: HttpRequest, keeper: DeviceCard) -> Sheet:
 
 def card_address(keeper: DeviceCard) -> str:
     """The card's own address, with which those of its pages begin."""
-    return reverse("score_card:card", args=[keeper.card_id])
+    return _address_of(keeper.card_id)
+
+
+@kept(2_000)
+def _address_of(card_id: UUID) -> str:
+    return reverse("score_card:card", args=[card_id])
 
 
 def go_to(request: HtmxHttpRequest, to: str, *args: object) -> HttpResponse:
@@ -138,12 +145,17 @@ def page_context(
         "details": details_panel(card, sheet) if is_new else None,
         "plain": partial(EntryForm, seen=sheet.version),
         "replaced": replaced_sentences(sheet, names, keeper.label),
+        "undo_text": "" if hosting and hosting.why else view.undo_text,
         "can_write": True,
         "may_enter": not is_written,
         "is_live": True,
         # What a poll asks for, so that news from another tablet do not close the panel that is open.
         "live_panel": "panel=details" if more.get("details") else f"step={step}" if step in STEPS else "",
         "marks_shown": marks_shown(request),
+        # Mostly nothing: Django looks long for what a context lacks.
+        "conflict": None,
+        "notice": None,
+        "is_public": False,
         **more,
     }
 

@@ -9,9 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.ground.http import HtmxHttpRequest
-from scoring.models import DeviceCard
+from pinochle_club.ground.kept_pages import opens_without_line
+from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, HandForm
+from scoring.score_card.hosts import hosting_of
 from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import line_name, names_at
 from scoring.score_card.pages.details import details_panel
@@ -27,7 +29,13 @@ def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
     said = answers.said_of(keeper.card, sheet, request.GET.get("saved", ""))
-    return answers.render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"), said=said)
+    page = answers.render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"), said=said)
+    return opens_without_line(page, "card") if _is_written_here(request, keeper.card, sheet) else page
+
+
+def _is_written_here(request: HtmxHttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
+    hosting = hosting_of(request, card)
+    return not (sheet.is_closed or card.kept_by_play or (hosting and hosting.why))
 
 
 @require_safe

@@ -17,6 +17,7 @@ from scoring.rules.changes import OURS, is_house_book, original_key
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms import StartForm
+from scoring.score_card.hosts import start_shown
 from scoring.score_card.listings import KeptCardListing
 from scoring.score_card.pages.summaries import book_choices, going_on_context, last_time_context
 
@@ -37,6 +38,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     newest = listing.latest if listing else None
     context = {
         "fault": fault,
+        "first": next(filter(None, (asked() for asked in start_shown)), None),
         "start": access.new_secret(),
         "ours": our_game_of(request),
         "last": last_time_context(last) if last else None,

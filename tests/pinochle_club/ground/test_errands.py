@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import psycopg
@@ -9,12 +10,14 @@ import pytest
 from django.db import OperationalError
 
 from pinochle_club.ground import errands
-from pinochle_club.ground.errands import Errands, IsWanted
+from pinochle_club.ground.errands import Errands, IsWanted, doing_beside
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(errands.each_second, "followers", {})
+    monkeypatch.setattr(errands.beside, "followers", {})
+    monkeypatch.setattr(errands, "SECONDS_BETWEEN_LOOKS", 0.01)
 
 
 def lasting(times: int) -> tuple[errands.Errand, list[bool]]:
@@ -65,3 +68,33 @@ def test_a_lost_database_ends_the_worker():
 
     with pytest.raises(OperationalError):
         Errands(lambda: True).do()
+
+
+def test_what_is_done_beside_goes_on_while_the_worker_is_at_something_and_ends_with_it():
+    done, asked = threading.Semaphore(0), list[IsWanted]()
+
+    def beside(is_wanted: IsWanted) -> bool:
+        asked.append(is_wanted)
+        done.release()
+        return False
+
+    errands.beside.followed_by(beside)
+    with doing_beside():
+        for _ in range(3):
+            assert done.acquire(timeout=30)
+        assert asked[0]()
+    assert not asked[0]()
+    assert "beside the worker" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_database_that_is_back_again_is_asked_again_beside_the_worker():
+    tried = threading.Semaphore(0)
+
+    def losing(_: IsWanted) -> bool:
+        tried.release()
+        raise OperationalError from psycopg.OperationalError("the connection is closed")
+
+    errands.beside.followed_by(losing)
+    with doing_beside():
+        for _ in range(2):
+            assert tried.acquire(timeout=30)

@@ -34,7 +34,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     [
         "backup", "backup --to /media/stick", "restore", "restore club-20261121-200000.sqlite3",
         "restore --from /nowhere", "manage set_admin_link", "manage club_archive export st-hilary",
-        "manage club_archive restore st-hilary.zip", "manage verify_log", "manage rebuild_ledger", "manage demo",
+        "manage club_archive restore", "manage lend 1 evening.zip", "manage give_back evening.zip",
+        "manage bring_back evening.zip", "manage verify_log", "manage rebuild_ledger", "manage demo",
         "manage clearsessions", "manage shell", "manage worker",
     ],
 )  # fmt: skip
@@ -51,6 +52,14 @@ def test_manage_makes_none_either(folder: Path, monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(places, "IS_CHECKOUT", False)
     with pytest.raises(SystemExit, match="There is no club in"):
         managing.main([typed])
+
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("typed", ["club_archive restore st-hilary.zip", "fetch --traceback st-hilary.zip"])
+def test_club_is_brought_only_by_a_file_that_is_there(folder: Path, typed: str):
+    with pytest.raises(SystemExit, match="Nothing was brought in: there is no file st-hilary"):
+        managing.main(typed.split())
 
     assert not folder.exists()
 

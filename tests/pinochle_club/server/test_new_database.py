@@ -9,8 +9,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from pinochle_club.program.managing import make_room_for
 from pinochle_club.server import new_database, run
+from pinochle_club.server.models import Fact
 from tests.emptying import filled_by_migrations
+from tests.migrations.keeping import VERSIONS
 
 # What PostgreSQL has, in its own words: columns in their tables, constraints, indexes.
 ON_POSTGRES = """
@@ -102,3 +105,15 @@ def test_start_that_is_killed_on_its_way_leaves_nothing_behind(empty_database, m
 
     assert look() == empty_database
     assert not run.has_unapplied_migrations()
+
+
+def test_file_of_a_club_finds_a_database_where_none_was(empty_database, tmp_path):
+    (tmp_path / "no.zip").write_bytes(b"no archive")
+    make_room_for(tmp_path / "no.zip")
+    assert connection.introspection.table_names() == []
+
+    for _ in range(2):
+        make_room_for(VERSIONS / "1.6.0.zip")
+
+    assert look() == empty_database
+    assert Fact.objects.filter(name__in=("key", "version")).count() == 2

@@ -1,8 +1,4 @@
-"""The director's decisions about a board, for one table or all, given and taken back.
-
-A board that a table doesn't play, or has an average for before beginning it, comes off its card. Taken back, it is the
-card's last.
-"""
+"""The director's decisions about a board, for one table or all, given and taken back."""
 
 from __future__ import annotations
 
@@ -37,12 +33,7 @@ def decide_board(
     acting: Acting,
     client_id: str,
 ) -> RoundTable:
-    """Give each side an average (`shares` in percent), take the board off, or foul it from this table on. An earlier
-    decision in place of the result gives way.
-
-    Raises `Refused` without a reason, for another table's board, while a hand of it is half entered in a running round,
-    and once results are final.
-    """
+    """Give each side an average (`shares` in percent), take the board off, or foul it from this table on."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -70,8 +61,6 @@ def decide_board(
 
 
 def void_board(*, event: Event, board: int, reason: str, acting: Acting, client_id: str) -> Event:
-    """Count the board at no table. Raises `Refused` without a reason, for one already void, and once results are
-    final."""
     with deed(event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return event
@@ -87,8 +76,7 @@ def void_board(*, event: Event, board: int, reason: str, acting: Acting, client_
 
 
 def take_back_decision(*, decision: BoardDecision, reason: str, acting: Acting, client_id: str) -> BoardDecision:
-    """Take a decision back; a board that came off a card returns. Raises `Refused` without a reason, where it was taken
-    back before, and once results are final."""
+    """Take a decision back; a board that came off a card returns as its last."""
     where = decision.table or decision.event
     with deed(where, acting, client_id, until_final=True) as doing:
         if doing.was_done:

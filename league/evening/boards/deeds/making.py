@@ -1,4 +1,4 @@
-"""Boards dealt from a secret seed with a published digest, and dealt again before play."""
+"""Boards dealt from a secret seed with a published digest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOO_MANY: Final = f"Use at most {MOST_BOARD_SETS} sets of boards."
 
 
 def make_boards(*, event: Event, board_sets: int, acting: Acting, client_id: str) -> DealtBoards:
-    """Deal so many sets by the event's book, unseen. Raises `Refused` where boards exist."""
+    """Deal so many sets by the event's book, unseen."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
         if doing.was_done and made.dealt:
@@ -36,7 +36,7 @@ def make_boards(*, event: Event, board_sets: int, acting: Acting, client_id: str
 
 
 def make_again(*, event: Event, reason: str, acting: Acting, client_id: str) -> DealtBoards:
-    """Deal all boards again from another seed; the old digest stays in the log. Raises `Refused` once a table began."""
+    """Deal all boards again from another seed, before any table began. The old digest stays in the log."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
         if made.dealt is None:
@@ -60,7 +60,7 @@ def make_again(*, event: Event, reason: str, acting: Acting, client_id: str) -> 
 
 
 def add_board_set(*, event: Event, acting: Acting, client_id: str) -> DealtBoards:
-    """Deal one more set from the same seed. Made boards stay; the digest is that of all."""
+    """Deal one more set from the same seed. Made boards stay."""
     with deed(event, acting, client_id) as doing:
         made = _to_be_made(doing.event)
         if made.dealt is None:

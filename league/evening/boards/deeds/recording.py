@@ -1,4 +1,4 @@
-"""Recorded boards: players' hands taken down at the first table; a record taken back."""
+"""The players' hands of a board, recorded at its first table."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ NOT_THERE: Final = "This board isn’t taken down yet."
 def take_hand_down(
     *, table: RoundTable, number: int, seat: Seat, hand: Sequence[Card], acting: Acting, client_id: str
 ) -> EventBoard:
-    """Record a player's hand, in place of an earlier entry. The last hand completes the board: its kitty is the rest of
-    the deck. Callers ask before which table may (`records_due`). Raises `Refused` for impossible cards and complete
-    boards."""
+    """Record a player's hand at a table that `records_due` names. After the last, the rest is the kitty."""
     with deed(table, acting, client_id, until_final=True) as doing:
         board = _board(doing.event, number)
         book = doing.event.rules.book_version.book

@@ -22,9 +22,9 @@ KINDS: Final = {Kind.LEFT_OUT: "Not played here", Kind.FOULED: "Fouled from here
 
 
 class DecideForm(ReasonForm):
-    """An average by fault or in own figures, not played, or fouled from this table on; its effect is `shown` before."""
+    """A decision about a board. Its effect is `shown` first."""
 
-    shown = forms.CharField(required=False, max_length=80)  # the choice that the page shows, drawn beside it
+    shown = forms.CharField(required=False, max_length=80)  # the choice whose effect the page shows
 
     def __init__(self, *args: Any, table: RoundTable, board: int, sides: Sequence[Side], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,7 +50,7 @@ class DecideForm(ReasonForm):
 
     @property
     def shares(self) -> dict[Side, int]:
-        """Percent by side, by the choice so far; empty while open."""
+        """Percent by side, as chosen so far."""
         if self.what in KINDS or not self.what:
             return {}
         if self.what == OWN:

@@ -16,7 +16,7 @@ from scoring.score_card.forms.melds import Stepper
 
 
 class HandForm(ClubForm):
-    """A count of each card. It holds nothing of other hands."""
+    """A count of each card. It never holds another player's hand."""
 
     def __init__(self, *args: Any, record: Record, seat: Seat, is_whole: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

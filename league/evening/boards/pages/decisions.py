@@ -1,4 +1,4 @@
-"""Pages of decisions about a board, with their effect on places. No queries."""
+"""Pages of decisions about a board, with their effect."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def sealed_effect(says: Sequence[str]) -> dict[str, Any]:
 
 
 def decision_says(decision: BoardDecision, deciding: Deciding, place: StartedTable) -> Iterator[str]:
-    """Effects that no figure tells: for whom it is, how others are compared, what becomes of the card."""
+    """Effects that no figure shows."""
     board, table = decision.number, place.table
     if decision.kind == Kind.FOULED:
         yield _groups(decision, deciding)

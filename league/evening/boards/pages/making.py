@@ -1,4 +1,4 @@
-"""The page of an event's boards: their making, the promise before, the check after."""
+"""The page of an event's boards: how they were made, and the proof after play."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _to_who_plays(made: Made) -> str:
 
 
 def command_of(proof: Mapping[str, Any]) -> str:
-    """The command that deals the boards again and checks the digest."""
+    """The command that deals the boards again and checks their digest."""
     return manage("boards --check {seed} --book {book} --count {count} --digest {digest}".format(**proof), to_all=True)
 
 

@@ -1,4 +1,4 @@
-"""The tablet's pages of recording: whose hand is in, never its cards."""
+"""The tablet's pages for recording a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions about a board, given and taken back. Each page shows its effect first."""
+"""Decisions about a board. Each page shows the effect first."""
 
 from __future__ import annotations
 

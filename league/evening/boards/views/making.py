@@ -1,4 +1,4 @@
-"""Views of an event's boards, and where a board's printed code leads."""
+"""An event's boards, and the page behind a board's printed code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAGE = "league/evening/boards/boards.html"
 @needs(Action.READ_PUBLISHED, READ)
 @kept_for_strangers()
 def boards(request: ClubRequest, event: Event) -> HttpResponse:
-    """How a duplicate's boards were made; never a hand. Once the cards are open, the seed too."""
+    """How a duplicate's boards were made; once the cards are open, the seed too."""
     or_404(event.is_duplicate or None, "This event has no boards.")
     made = read_made(event, request.acting)
     page = boards_context(made, request.acting, _proof(event))
@@ -62,7 +62,7 @@ def make_again(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.READ_PUBLISHED, READ)
 def board_code(request: ClubRequest, event: Event, board: int) -> HttpResponse:
-    """Where a board's printed code leads: its traveler once the cards are open, until then the page that says when."""
+    """The page behind a board's printed code: its traveler, or until then when that opens."""
     or_404(event.is_duplicate or None, "This event has no boards.")
     if cards_are_open(event):
         with suppress(NoReverseMatch):

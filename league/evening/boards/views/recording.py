@@ -1,4 +1,4 @@
-"""Recording boards, on the first table's tablet or from paper; and taking a record back."""
+"""Recording a board, on the first table's tablet or from paper."""
 
 from __future__ import annotations
 
@@ -82,7 +82,6 @@ def _hand(request: ClubRequest, place: StartedTable, record: Record, form: HandF
 
 @require_POST
 def count(request: HttpRequest, event_id: int, board: int, seat: str) -> HttpResponse:
-    """The number of cards tapped, and faults. Writes nothing."""
     _, place = place_at_tablet(request, event_id)
     record = record_of(records_due(place.table, place.sheet), board, seat)
     form = HandForm(request.POST, record=record, seat=seat, is_whole=False)

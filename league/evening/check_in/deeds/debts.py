@@ -1,8 +1,5 @@
-"""Late fees, and entries of a cash sheet, which they are.
-
-A debt is taken as the evening's fee while that is open, on its sheet until it is final, then on tonight's, whose box it
-goes into. No pot of a closed evening moves.
-"""
+"""Late fees and the entries they make on a cash sheet. A debt goes onto its evening's own sheet until that is final,
+then onto tonight's, whose box the money lands in. No pot of a closed evening moves."""
 
 from __future__ import annotations
 
@@ -24,7 +21,6 @@ TOOK_LATE: Final = "took a late fee of"
 
 
 def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) -> None:
-    """Take all that a member owes from earlier evenings. Raises `Refused` for a closed event."""
     with deed(event, acting, client_id) as doing:
         debts = debts_before(doing.event, [member.pk]).get(member.pk, ())
         if doing.was_done or not debts:

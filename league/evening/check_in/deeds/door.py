@@ -1,8 +1,6 @@
-"""The tablet at the door: which one may check people in, and how many at once.
-
-Its pairing address is signed with the server's key and holds the event's `door_key`: good for one event, and dead once
-check-in closes. The tablet's cookie is signed for another use, so the address is no cookie.
-"""
+"""The tablet at the door: the one that may check people in, and how many at once. Its pairing address is signed with
+the server's key and holds the event's `door_key`: good for one event, and dead once check-in closes. The tablet's
+cookie is signed for another use, so the address is no cookie."""
 
 from __future__ import annotations
 
@@ -60,7 +58,7 @@ def _fits(event: Event, signed: str, salt: str) -> bool:
 
 
 def at_the_door(device: str) -> Acting:
-    """The actor in the log for what people do there themselves."""
+    """The name in the log for people at the door."""
     return Acting(user=None, kind=None, name=WHO, device=device)
 
 
@@ -97,7 +95,7 @@ def _guard_door(event: Event, *, is_guest: bool = False) -> None:
 
 
 def people_at_door(event: Event) -> list[Member]:
-    """People who can check in at the door: active members, known guests, all on the list (one query)."""
+    """Active members and known guests, all of whom can check in at the door (one query)."""
     on_list = event.entrants.order_by().values("member_id")
     return list(Member.objects.filter(Q(is_active=True) | Q(pk__in=on_list), club=event.club_id))
 

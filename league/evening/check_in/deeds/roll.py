@@ -1,8 +1,6 @@
-"""Roll call, walk-ins, leavers, and opening the door.
-
-A director may enter arrivals until the event is closed; opening check-in lets people enter themselves at the door
-(`door`). Nobody is seated here: latecomers are seated when the rotation is planned again, from `first_round` on.
-"""
+"""Roll call, walk-ins, leavers, and opening the door. A director may enter arrivals until the event is closed; opening
+check-in lets people enter themselves (`door`). Check-in gives no seats: a new seating takes latecomers in from
+`first_round` on."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ from .tonight import as_it_is, note_paid, tie
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
-# A row of the roll: a member, or who is here only tonight.
+# A row of the roll: a member, or a person here only tonight.
 Person = tuple[Member | None, Entrant | None]
 
 
@@ -43,8 +41,7 @@ Person = tuple[Member | None, Entrant | None]
 
 
 def open_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
-    """Open check-in, the first time or again. The door gets a new key: tablets paired before are out. Raises `Refused`
-    for a closed event."""
+    """Open check-in. The door gets a new key, which cuts off tablets paired before."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done or event.check_in_open:
@@ -81,11 +78,9 @@ def check_in(
     at: datetime | None = None,
     has_paid: bool = False,
 ) -> Entrant:
-    """Check in a member or an entrant, now or `at`; one who `has_paid` owes nothing.
-
-    After rounds began, they are seated from the next one on, unless a seat of the running round waits for them. People
-    who are here stay as they are; people who had left are back. Raises `Refused` for a closed event.
-    """
+    """Check in a member or an entrant, now or `at`; one who `has_paid` owes nothing. After rounds began they are seated
+    from the next one on, unless a seat of the running round waits for them. People who are here stay as they are;
+    people who had left are back."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         return _arrived(doing, member, entrant_of(event, member, entrant), at=at, has_paid=has_paid)
@@ -100,7 +95,7 @@ def check_in_pair(
     entrant: Entrant | None = None,
     has_paid: bool = False,
 ) -> tuple[Entrant, Entrant]:
-    """Check in a player and partner (tonight's or standing), as by `check_in`. Raises `Refused` without a partner."""
+    """Check in a player and partner (tonight's or standing)."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, member, entrant)
@@ -116,8 +111,6 @@ def check_in_pair(
 
 
 def pair_up(*, event: Event, one: Person, other: Person, acting: Acting, client_id: str) -> None:
-    """Check in two people as a pair for the evening. Raises `Refused` where either has a partner, or both are one
-    person."""
     with deed(event, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -203,11 +196,7 @@ def add_walk_in(
     is_house_player: bool = False,
     is_another: bool = False,
 ) -> Entrant:
-    """Add an unknown person: a guest with the club's next number, here at once; `is_another`: the director confirms a
-    namesake.
-
-    A house player is only an entrant of this evening, without a fee.
-    """
+    """Add a guest, here at once; `is_another` confirms a namesake. A house player is here for tonight, free."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -234,8 +223,7 @@ def add_walk_in(
 
 
 def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant | None:
-    """Take a check-in back, or off the list if it put them there (then None). Raises `Refused` for one who sat in a
-    started round; they can only leave."""
+    """Take a check-in back, or off the list if it put them there (then None)."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, None, entrant)
@@ -262,7 +250,6 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
 
 
 def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
-    """Take an entrant off the list. Raises `Refused` if seated, paid, or here."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
         there = entrant_of(event, None, entrant)

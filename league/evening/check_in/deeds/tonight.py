@@ -24,8 +24,7 @@ def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | 
 
 
 def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Note all payments as given back or never made. One who left then owes nothing, one who may come the fee as
-    before. Raises `Refused` for one who is here."""
+    """Note all payments as given back or never made. A person who left then owes nothing."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if there.state == State.HERE and not doing.was_done:
@@ -37,7 +36,7 @@ def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
 def note_paid(
     doing: Doing, there: Entrant, paid: int, action: str = "took the fee of", *, fee: int | None = None
 ) -> Entrant:
-    """Write the sum paid, in cents, and tell it where it is news."""
+    """Write the sum paid, in cents, and log it where it is new."""
     if doing.was_done or paid == there.paid:
         return there
     before, there.paid = there.paid, paid
@@ -64,7 +63,7 @@ SETTINGS: Final[Mapping[str, str]] = {
 
 
 def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settings: Any) -> Entrant:
-    """Change a person's `SETTINGS` for tonight. A house player owes nothing. Raises `Refused` for a number taken."""
+    """Change a person's `SETTINGS` for tonight. A house player owes nothing."""
     with deed(entrant.event, acting, client_id) as doing:
         there = as_it_is(doing, entrant)
         if doing.was_done:
@@ -89,11 +88,7 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
 def choose_partner(
     *, entrant: Entrant, partner: Entrant | None, acting: Acting, client_id: str, with_helper: bool = False
 ) -> Entrant:
-    """Choose a partner for the evening: an entrant, a helper without a score, or nobody; former partners are free
-    again. Rounds played stay, and seats too until the seating is planned again.
-
-    Raises `Refused` for a partner from elsewhere.
-    """
+    """Choose a partner for the evening: an entrant, a helper without a score, or none."""
     with deed(entrant.event, acting, client_id) as doing:
         there, event = as_it_is(doing, entrant), doing.event
         if doing.was_done:
@@ -144,7 +139,7 @@ def _setting_word(name: str, value: Any, club: Club) -> str:
 
 
 def as_it_is(doing: Doing, entrant: Entrant) -> Entrant:
-    """Their row within this deed. Raises `Refused` if taken off the list."""
+    """The entrant's row within this deed. Raises `Refused` if taken off the list."""
     there = entrant_of(doing.event, None, entrant)
     if there is None:
         raise Refused(f"{entrant.called} was taken off the list.")

@@ -1,4 +1,4 @@
-"""The door: a tablet where people check themselves in. It needs no account and shows only names and numbers."""
+"""The door: a tablet where people check themselves in, without an account. It shows only names and numbers."""
 
 from __future__ import annotations
 
@@ -61,8 +61,7 @@ def cookie_name(event: Event) -> str:
 
 
 def at_door(view: Callable[..., HttpResponse]) -> ClubView:
-    """Let only the paired tablet call a view; others are told whom to ask. The log says "At the door", even where the
-    tablet is signed in."""
+    """Let only the paired tablet call a view. The log says "At the door", even where the tablet is signed in."""
 
     @wraps(view)
     def guarded(request: ClubRequest, event: Event, **kwargs: Any) -> HttpResponse:
@@ -102,7 +101,7 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
 @require_http_methods(FORM)
 @at_door
 def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """ "Is that you?", and one tap. A repeat is welcomed again."""
+    """“Is that you?” and one tap. A repeat is welcomed again."""
     member = people.get_member(event, member_id)
     if all(one.pk != member.pk for one in deeds.people_at_door(event)):
         raise Http404("This person can’t check in here.")
@@ -127,7 +126,7 @@ def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
     words, _, _ = FindForm.asked(request.GET)
     return form_page(
         request,
-        # The name searched for in vain; a number is no name.
+        # The name not found; a number is no name.
         DoorWalkInForm(posted(request), initial={"name": "" if words.isdecimal() else words}),
         None,
         deed=deeds.walk_in_at_door,

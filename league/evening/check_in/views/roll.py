@@ -24,7 +24,7 @@ from league.words import when_words
 from pinochle_club.ground.http import number_in
 
 FOLDER = "league/evening/check_in"
-ORDER = "roll-order"  # the cookie that keeps how names are sorted
+ORDER = "roll-order"  # the cookie with the order of names
 ORDERS = ("first", "last")
 YEAR = 365 * 24 * 3600
 
@@ -50,7 +50,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     entrants = list(event.entrants.with_late_fees().select_related("partner__member"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
-    everybody = _everybody(people.known_members(request.club), entrants, usual, people.said_of(event))
+    everybody = _everybody(people.known_members(request.club), entrants, usual, people.answers_of(event))
     show = show if show in shown else "all"
     by_last = (request.GET.get("by") or request.COOKIES.get(ORDER)) == "last"  # as asked, else as last on this device
     found = pages.roll_of(everybody, words=words, show=show, page=page, by_last=by_last)
@@ -79,7 +79,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         "groups": rows,
         "filters": [(value, label, counts[value]) for value, label in shown.items()],
         "asking": asking,
-        "told": pages.found_words([row for group in rows.values() for row in group], found["more"]) if words else "",
+        "news": pages.found_words([row for group in rows.values() for row in group], found["more"]) if words else "",
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
@@ -146,7 +146,7 @@ def tap_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespon
 def tap_entrant(request: ClubRequest, event: Event, entrant_id: int) -> HttpResponse:
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
-        # Already sent: a person whom it took off the list is no longer found.
+        # Sent before: the person it took off the list is no longer found.
         return _row(request, event, None, Entrant(pk=entrant_id, event=event))
     return _tapped(request, event, None, people.get_entrant(event, entrant_id))
 
@@ -210,10 +210,10 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
     owed = debts.debts_before(event, [one.pk for one in (member, partner and partner.member) if one])
     row = None
     if member is not None or now is not None:
-        answer = people.said_of(event, [member.pk]).get(member.pk) if member else None
+        answer = people.answers_of(event, [member.pk]).get(member.pk) if member else None
         row = pages.RollRow(
             event,
-            pages.RollPerson(member, now, said=answer),
+            pages.RollPerson(member, now, answer=answer),
             missing=missing.get(now.pk) if now else None,
             mate=pages.mate_of(event, now, None, {}),
             debts=owed.get(member.pk, ()) if member else (),
@@ -230,7 +230,7 @@ def _row(request: ClubRequest, event: Event, member: Member | None, entrant: Ent
         "beside": beside,
         "fault": request.refused,
         "row_id": pages.row_id_of(member, entrant),
-        "told": row.words if row and not request.refused else "",
+        "news": row.words if row and not request.refused else "",
         "counts": pages.roll_counts(entrants, pages.shown_at(event))
         | ({} if row else {"all": request.club.members.count() + sum(1 for one in entrants if not one.member_id)}),
         "summary": _summary(event, entrants, missing),

@@ -1,4 +1,4 @@
-"""Members' own links in words: their purpose, on screen and on paper. No queries."""
+"""Members' own links in words, on screen and on paper."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OLD_ONES: Final = "Links that {} was given before stop working, printed ones too
 
 
 def link_context(member: Member, slug: str, *, is_full: bool = True) -> dict[str, Any]:
-    """A member's own link, with the full name only where officials alone read it; `page` shows it large."""
+    """A member's own link, with the full name only where officials alone read it."""
     name = member.full_name if is_full else member.public_name
     path = address_of("you", slug, member.pk, token_of(member, OWN_PAGE))
     return {

@@ -1,4 +1,4 @@
-"""Answers for nights in words: counts, the tables they make, one member's answers. No queries."""
+"""Answers for nights in words: counts, the tables they make, one member's answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def night_context(
     night: Event, word: Coming | None, action: str, acting: Acting, coming: int | None = None, page: str = ""
 ) -> dict[str, Any]:
     """One night with a member's answer, which is sent to `action`. `coming` counts the yeses so far; `page` has
-    everybody's names, empty for members who may not read them."""
+    everybody's names, if the member may read them."""
     with_whom = f" With {shown_name(word.partner, acting)}." if word and word.partner else ""
     return {
         "name": night.name,
@@ -61,9 +61,9 @@ def coming_words(coming: int) -> str:
 # -- the page of a night -----------------------------------------------------------------
 
 
-def summary(event: Event, said: Sequence[Coming]) -> str:
+def summary(event: Event, answers: Sequence[Coming]) -> str:
     """`17 coming: four tables and one over.`"""
-    come = [word for word in said if word.says != Says.NOT_COMING]
+    come = [word for word in answers if word.says != Says.NOT_COMING]
     if not come:
         return "Nobody has said yes yet."
     fit = _fit(event, come)
@@ -82,12 +82,12 @@ def _fit(event: Event, come: Sequence[Coming]) -> str:
 
 
 def coming_lines(
-    event: Event, said: Sequence[Coming], acting: Acting, *, may_note: bool
+    event: Event, answers: Sequence[Coming], acting: Acting, *, may_note: bool
 ) -> dict[str, list[dict[str, Any]]]:
     """Yeses, wishes for a partner and noes; a pair is one line."""
     lines: dict[str, list[dict[str, Any]]] = {"coming": [], "looking": [], "not_coming": []}
     shown: set[int] = set()
-    for word in said:
+    for word in answers:
         if word.member_id in shown:
             continue
         shown |= {word.member_id, *([word.partner_id] if word.partner_id else [])}
@@ -103,10 +103,10 @@ def _line(event: Event, word: Coming, acting: Acting, *, may_note: bool) -> dict
 
 
 def suggestions(
-    said: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting
+    answers: Sequence[Coming], apart: Collection[frozenset[int]], acting: Acting
 ) -> list[tuple[str, int, int]]:
-    """Pairs of those who look for a partner, in words and by id: the first to ask first, each once."""
-    looking = [word for word in said if word.says == Says.LOOKING]
+    """Pairs of those who look for a partner, in words and by id, first come first served."""
+    looking = [word for word in answers if word.says == Says.LOOKING]
     taken: set[int] = set()
     found = []
     for one, other in combinations(looking, 2):

@@ -1,4 +1,4 @@
-"""A member's link for life: answers by one tap; and directors' pages to give links out."""
+"""A member's link for life: answers by one tap, and directors' pages to give links out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ FOLDER = "league/evening/coming"
 
 @needs(Action.READ_PUBLISHED, TAP)
 def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: int) -> HttpResponse:
-    """One tap: coming, not coming, looking for a partner."""
     person = person_of_link(request.club, member_id, token)
     event = get_event(request.club, event_id)
     request.acting = as_themselves(request, person)
@@ -38,14 +37,12 @@ def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: i
 
 @needs(Action.MANAGE_MEMBERS, READ)
 def all_links(request: ClubRequest) -> HttpResponse:
-    """Everybody's own link, to copy or print."""
     links = [link_context(person, request.club.slug) for person in people_of(request.club)]
     return render(request, f"{FOLDER}/links.html", {"links": links})
 
 
 @needs(Action.MANAGE_MEMBERS, READ)
 def links_pdf(request: ClubRequest) -> HttpResponse:
-    """The same on paper."""
     club = request.club
     if not people_of(club).exists():
         raise Http404("Nobody has a link yet.")

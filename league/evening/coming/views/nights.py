@@ -1,4 +1,4 @@
-"""Answers for a night: the page that everybody sees, a member's own answer, and notes of directors."""
+"""Answers for a night: the page everybody sees, a member's own answer, and directors' notes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from league.evening.check_in.people import usual_of, usual_players
 from league.evening.coming.deeds import match, note_word, say
 from league.evening.coming.forms import MatchForm, NoteForm, SayForm
 from league.evening.coming.pages import nights as pages
-from league.evening.coming.reading import get_person, kept_apart, people_of, said_at, words_of
+from league.evening.coming.reading import answers_at, get_person, kept_apart, people_of, words_of
 from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
@@ -25,37 +25,36 @@ from league.words import when_words
 FOLDER: Final = "league/evening/coming"
 NOTED: Final = "Your answer is noted."
 NOTED_AWAY: Final = "Your answer is noted here. The evening is in the hall already, so tell the director there, too."
-WAYS_BACK: Final = ("me", "club")  # the pages on which a member answers besides
+WAYS_BACK: Final = ("me", "club")  # other pages where a member answers
 UNCLAIMED: Final = "Claim your account first: a director gives you a link for it."
 
 
 @needs(Action.READ_MEMBERS, READ)
 def coming(request: ClubRequest, event: Event) -> HttpResponse:
-    """Answers for a night and open wishes for a partner; for officials who check people in, also members without an
-    answer."""
+    """Answers for a night; for officials who check people in, also the members without one."""
     acting = request.acting
-    said = said_at(event)
+    given = answers_at(event)
     may_note = acting.may(Action.CHECK_IN) and event.state == Event.State.PLANNED
-    own = next((word for word in said if word.member_id == acting.member_id), None)
-    answers = event.state == Event.State.PLANNED and event.played_on >= timezone.localdate()
+    own = next((word for word in given if word.member_id == acting.member_id), None)
+    is_ahead = event.state == Event.State.PLANNED and event.played_on >= timezone.localdate()
     action = address_of("answer_coming", request.club.slug, event.pk)
     context = {
         "event": event,
         "when": when_words(event),
-        "summary": pages.summary(event, said),
-        "lines": pages.coming_lines(event, said, acting, may_note=may_note),
-        "own": pages.night_context(event, own, action, acting) if answers and acting.member_id is not None else None,
+        "summary": pages.summary(event, given),
+        "lines": pages.coming_lines(event, given, acting, may_note=may_note),
+        "own": pages.night_context(event, own, action, acting) if is_ahead and acting.member_id is not None else None,
         "may_note": may_note,
         "may_link": acting.may(Action.MANAGE_MEMBERS),
-        **(_for_directors(request, event, said) if may_note else {}),
+        **(_for_directors(request, event, given) if may_note else {}),
     }
     return render(request, f"{FOLDER}/coming.html", context)
 
 
-def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[str, Any]:
+def _for_directors(request: ClubRequest, event: Event, given: list[Any]) -> dict[str, Any]:
     """Members without an answer: regulars first, the rest by name; in a large club those searched for."""
     words, _, _ = FindForm.asked(request.GET)
-    have = {word.member_id for word in said}
+    have = {word.member_id for word in given}
     silent = [person for person in people_of(request.club) if person.pk not in have]
     usual = usual_of(usual_players(event))
     regulars = [person for person in silent if person.pk in usual]
@@ -69,14 +68,13 @@ def _for_directors(request: ClubRequest, event: Event, said: list[Any]) -> dict[
         "silent": pages.silent_words(len(silent)),
         "regulars": [(one, shown_name(one, request.acting)) for one in (regulars if found is None else ())],
         "others": [(one, shown_name(one, request.acting)) for one in shown],
-        "suggestions": pages.suggestions(said, kept_apart(request.club), request.acting) if event.is_for_pairs else [],
+        "suggestions": pages.suggestions(given, kept_apart(request.club), request.acting) if event.is_for_pairs else [],
         "answers": pages.answer_keys(event),
     }
 
 
 @needs(Action.SEE_OWN, TAP)
 def answer(request: ClubRequest, event: Event) -> HttpResponse:
-    """Record a member's own answer, by their account."""
     member = _own(request)
     if member is None:
         return refuse_on(request, "coming", event.pk, why=UNCLAIMED)
@@ -98,12 +96,11 @@ def tap(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
 
 @needs(Action.CHECK_IN)
 def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
-    """Note a member's answer, with a few words and a partner."""
     person = get_person(request.club, member_id)
     word = words_of(person, [event]).get(event.pk)
     return form_page(
         request,
-        NoteForm(posted(request), event=event, said=word),
+        NoteForm(posted(request), event=event, answer=word),
         pages.note_page(event, person),
         deed=note_word,
         to=address_of("coming", request.club.slug, event.pk),
@@ -114,5 +111,4 @@ def note(request: ClubRequest, event: Event, member_id: int) -> HttpResponse:
 
 @needs(Action.CHECK_IN, TAP)
 def match_two(request: ClubRequest, event: Event) -> HttpResponse:
-    """Match two members who look for a partner."""
     return tapped(request, "coming", event.pk, deed=match, form=MatchForm(request.POST, event=event), event=event)

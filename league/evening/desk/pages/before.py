@@ -1,4 +1,4 @@
-"""The list before a round starts: players whose place is in doubt, with the keys to settle it. No queries."""
+"""The list before a round starts: players whose place is in doubt, with the keys to settle it."""
 
 from __future__ import annotations
 
@@ -47,8 +47,7 @@ def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
 
 
 def _has_stand_in(desk: Desk) -> bool:
-    """Whether a player sitting out or without a place could take a seat alone; never at an evening of pairs, who go as
-    one."""
+    """Whether a player sitting out or without a place could take a seat alone; never one of a pair."""
     if desk.event.is_for_pairs:
         return False
     return bool(desk.reading.free) or any(one.kind == "unseated" for one in desk.reading.unsettled)
@@ -81,7 +80,6 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
 
 
 def _seat_keys(desk: Desk, one: Unsettled, hint: str) -> Iterator[Key]:
-    """Keys for a seat whose player is in doubt."""
     seat = one.seats[-1]
     place = (seat.table.number, seat.seat)
     if one.kind == "replaced":

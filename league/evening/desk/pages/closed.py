@@ -1,4 +1,4 @@
-"""A closed round on the desk: its result, and what can still be done. No queries."""
+"""A closed round on the desk: its result, and what can still be done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ BEST: Final = 3
 
 
 def closed_round(desk: Desk) -> dict[str, object]:
-    """The closed round shown on the desk: when and why it was closed, its best players, and its keys."""
     event_round = desk.event_round
     at = f" at {clock_words(event_round.closed_at, desk.event.club)}" if event_round.closed_at else ""
     why = f": “{event_round.close_reason}”" if event_round.close_reason else "."
@@ -38,7 +37,7 @@ def closed_round(desk: Desk) -> dict[str, object]:
 
 
 def _best(desk: Desk) -> str:
-    """`Ruth Abernathy 312`: the players with the most points in the round; at an evening of pairs the pairs."""
+    """`Ruth Abernathy 312`: the players, or pairs, with the most points in the round."""
     reading, event = desk.reading.current, desk.event
     assert reading is not None, "a round that is closed was read"
     if event.is_duplicate:  # one round alone has no comparison
@@ -51,7 +50,7 @@ def _best(desk: Desk) -> str:
 
 
 def _says(desk: Desk, later: EventRound | None) -> Iterator[str]:
-    """What can be done; little once a `later` round has started."""
+    """Possible next steps; few once a `later` round has started."""
     may_run = desk.may(Action.RUN_ROUNDS)
     if desk.is_over:
         who = "Reopen it" if may_run else "A director can reopen it"

@@ -1,4 +1,4 @@
-"""The desk of one reader at one moment, its addresses and its keys. No queries."""
+"""The desk of one reader at one moment, its addresses and its keys."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key: a form with its own `client_id`, or a link to a page (`link_to`). A form that `leaves` answers with
-    another page than the desk."""
+    """A form with its own `client_id`, or a link to a page. A form that `leaves` answers with another page."""
 
     label: str
     address: str
@@ -42,9 +41,8 @@ class Desk:
     """The desk of one reader at one moment.
 
     `round` is the number of the round whose tables are shown, None for the current one; `open` one of those tables.
-    `is_list`: tables in lines, not in tiles. `is_whole`: a phone shows the whole to-do list, not just the next item.
-    `computer`: faults of the club’s computer, worst first. `sealed`: the board sets whose results are still hidden from
-    this reader, who plays.
+    `is_list`: tables in lines, not in tiles. `is_whole`: a phone shows the whole to-do list. `computer`: faults of the
+    club’s computer, worst first. `sealed`: board sets whose results are hidden from this reader, who plays.
     """
 
     reading: DeskReading
@@ -60,7 +58,7 @@ class Desk:
 
     @property
     def at_tables(self) -> Desk:
-        """The desk of the round whose tables are shown, as if it were the current one; it has no calls."""
+        """The desk of the round whose tables are shown, as if it were the current one; without calls."""
         if self.round is None:
             return self
         reading = replace(

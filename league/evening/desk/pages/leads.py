@@ -1,6 +1,5 @@
-"""Links from log lines to where a deed is corrected, or to its consequences. No queries. A line is known by its action
-alone, or with its object where rooms share a verb; round, table, hand and player are read from its words, so old lines
-have links too."""
+"""Links from log lines to where a deed is corrected, or to its consequences. A line is known by its action, with its
+object where rooms share a verb. Round, table, hand and player are read from its words, so old lines have links too."""
 
 from __future__ import annotations
 
@@ -24,9 +23,9 @@ Spot: TypeAlias = Mapping[str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a line: the link's text, the name of its address, and the parts of the spot in it. A key `opens`
-    by a tap of its own where a mere link must not. `otherwise` is used where the line says too little, or the reader
-    may not go there; `also` is a right that its address does not ask for."""
+    """The target of a line: the link's text, the name of its address, and the parts of the spot in it. A target that
+    `opens` needs a tap. `otherwise` is used where the line says too little, or the reader may not go there; `also` is a
+    right that its address does not ask for."""
 
     label: str
     name: str
@@ -223,8 +222,6 @@ BY_ENTRY: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Leads:
-    """The links of one evening's lines, for a reader."""
-
     event: Event
     acting: Acting
     rounds: Collection[EventRound]

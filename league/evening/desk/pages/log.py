@@ -1,4 +1,4 @@
-"""The event's log in words: person, time, device, deed, before and after, and reason. No queries."""
+"""The event's log in words: person, time, device, deed, before and after, and reason."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from .leads import Leads
 
 
 def log_rows(items: Iterable[LogItem], leads: Leads) -> Iterator[dict[str, Any]]:
-    """The log's items in words; each card's history is read once. `struck` says why an entry no longer holds, `lead` is
-    the key to correct it, or to its consequences."""
+    """The log's items in words. `struck` says why an entry no longer holds, `lead` is the key to correct it."""
     histories: dict[Any, Mapping[int, EventContext]] = {}
     club = leads.event.club
     for item in items:

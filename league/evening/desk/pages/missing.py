@@ -1,4 +1,4 @@
-"""Players missing from their table: since when, the book's rule, and the keys. No queries."""
+"""Players missing from their table: since when, the book's rule, and the keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def left_at(reading: TableReading) -> list[RoundSeat]:
 
 
 def missing_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
-    """The keys for a missing player: arrived, while the book allows it; replace; came unseen; not missing; or waive."""
+    """The keys for a missing player: arrived, while the book allows it; replace; came unseen; not missing; waive."""
     assert reading.sheet is not None, "a round that is being played has its cards"
     place, hint = (reading.number, seat.seat), f" {seat.entrant}"
     at_limit = is_at_limit(reading.sheet.book, desk.event_round, desk.now)

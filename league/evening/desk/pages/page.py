@@ -1,5 +1,4 @@
-"""The whole desk: its head with the clock, filters, to-do list and tables, and the time of its next drawing. No
-queries."""
+"""The whole desk: its head with the clock, filters, to-do list and tables, and the time of its next drawing."""
 
 from __future__ import annotations
 
@@ -56,24 +55,21 @@ PLACES: Final[Mapping[str, tuple[str, Action]]] = {
     "log": ("Log", Action.READ_LOG),
     "event": ("The event", Action.READ_PUBLISHED),
 }
-# So many tables are found at a glance.
+# This many tables are found at a glance.
 MOST_AT_A_GLANCE: Final = 12
 MOST_IN_A_WINDOW: Final = 20
-# A tablet that is held upright shows so many things to do; a phone the first.
+# An upright tablet shows this many things to do; a phone the first.
 MOST_TODOS: Final = 3
 
 
 @dataclass(frozen=True)
 class DeskPage:
-    """The page of the event's `desk`."""
-
     desk: Desk
 
     # -- the tables
 
     @cached_property
     def there(self) -> Desk:
-        """The desk of the round whose tables are shown."""
         return self.desk.at_tables
 
     @cached_property
@@ -125,8 +121,7 @@ class DeskPage:
 
     @cached_property
     def cut(self) -> Mapping[str, Any] | None:
-        """The finalists, ties and those out; None unless a cut is made or due, once the final began, and for another
-        round."""
+        """The finalists, ties and those out, while a cut is made or due and the final hasn't begun."""
         cut = self.desk.reading.cut
         return desk_cut(cut) if cut and not cut.has_started and self.there is self.desk else None
 
@@ -207,7 +202,7 @@ class DeskPage:
 
     @cached_property
     def rounds(self) -> tuple[dict[str, Any], ...]:
-        """Every round that was seated, so that none is ever out of reach; a draft is looked at where it is made."""
+        """Every round that was seated; a draft is looked at where it is made."""
         desk, tabs = self.desk, []
         here = desk.reading.looked_at.event_round if desk.reading.looked_at else None
         for event_round in desk.reading.rounds:
@@ -228,7 +223,6 @@ class DeskPage:
 
     @cached_property
     def head_key(self) -> Key | None:
-        """The one large key: start or close the round."""
         desk = self.desk
         if not desk.may(Action.RUN_ROUNDS):
             return None

@@ -1,4 +1,4 @@
-"""The projector: seating, clock, results, in pages that follow each other. No queries."""
+"""The projector: seating, clock, results, in pages that follow each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTHING_YET: Final[Mapping[str, str]] = {
     Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
     Event.Projector.REVEAL: "A card was opened again. The places will show here when it is signed.",
 }
-# So many of the places that were shown last stand on one screen.
+# One screen has this many of the places shown last.
 MOST_AT_ONCE: Final = 8
 # The line below a round's results, of an ordinary evening and of a duplicate.
 ROUND_SAYS: Final = (
@@ -37,8 +37,7 @@ Page = dict[str, Any]
 
 
 def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
-    """The content of the projector. `shows`: `seating`, `clock`, `results`, `reveal` or `blank`. Where seating, results
-    or places don't exist yet, the clock, and `nothing_yet` says why."""
+    """The content of the projector: what it `shows`, or the clock, and why there is `nothing_yet`."""
     event, ranking = reading.event, reading.ranking
     shown, next_at = revealed(ranking["lines"], event.reveal_from or event.created_at, now)
     pages = (
@@ -62,7 +61,6 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
 
 
 def _revealed(note: str, shown: Sequence[Mapping[str, Any]], *, is_coming: bool) -> Page:
-    """The places so far, the best first; all of them in the end."""
     most = MOST_AT_ONCE if is_coming else None
     lines = [{"rank": one["place"], "name": one["name"], "points": one["points"], "total": ""} for one in shown[:most]]
     return {"title": "Places", "results": lines, "note": "" if is_coming else note, "is_coming": is_coming}
@@ -86,8 +84,7 @@ def _subtitle(reading: ProjectorReading, shows: str) -> str:
 
 
 def _pages(reading: ProjectorReading) -> Iterator[Page]:
-    """Pages, each filled into as many screens as it needs (desk.js): tables, names, or results with a `note` on their
-    marks. Names are added even where few tables can be read at a glance, and left out there (`is_aid`)."""
+    """Pages, each filled into as many screens as it needs (desk.js); `is_aid` ones only where the tables are many."""
     if reading.seating is not None:
         out = listed([entrant.called for entrant in out_of(reading.seating)])
         title = out_words(reading.event).title
@@ -104,15 +101,14 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
         yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
     for shown in reading.standings:
         is_final = any(one.is_finalist for one in shown["standing"])
-        told = _final_results(shown) if is_final else _results(shown)
-        said = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
+        lines = _final_results(shown) if is_final else _results(shown)
+        places = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
         note = totals_note(one for standing in shown["standing"] for one in standing.rounds)
-        words = f"{said} {note}".rstrip()
-        yield {"title": "Results", "by": shown["by"], "results": tuple(told), "note": words}
+        words = f"{places} {note}".rstrip()
+        yield {"title": "Results", "by": shown["by"], "results": tuple(lines), "note": words}
 
 
 def _names(event: Event, seating: RoundReading) -> list[Line]:
-    """All players by name; without a table for those sitting out."""
     names: list[Line] = [
         {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
         for table in seating.tables
@@ -123,7 +119,6 @@ def _names(event: Event, seating: RoundReading) -> list[Line]:
 
 
 def _results(shown: Mapping[str, Any]) -> Iterator[Line]:
-    """The results of the last closed round, most points first."""
     totals = {one.entrant.pk: one for one in shown["standing"]}
     ranks = ranks_of([worth(player) for player in shown["points"]])
     for rank, player in zip(ranks, shown["points"], strict=True):

@@ -1,4 +1,4 @@
-"""Every table of the desk in words, those that need the director first; one of them open. No queries."""
+"""Every table of the desk in words, those that need the director first; one of them open."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ BOARD_MARKS: Final = {
     Decided.LEFT_OUT: "not played",
     Decided.VOID: "doesn’t count",
 }
-# The states of a table, those first that want the director first.
+# The states of a table, most urgent first.
 STATES: Final = (
     "called", "held", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
 )  # fmt: skip
 NEEDS: Final = frozenset({"called", "held", "missing", "quiet", "unsigned"})
-# What is said in a word on a tile; all other states have words of their own there, too.
+# Short words for a tile; other states keep their full words there.
 SIGNS: Final = {"unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet", "paper": "On paper"}
 TONES: Final = {
     "called": "bad",
@@ -69,8 +69,6 @@ TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class DeskSide:
-    """One side of a table: its players and total, and whether it signed and won."""
-
     players: tuple[str, ...]
     total: str = ""
     is_signed: bool = False
@@ -88,8 +86,7 @@ class DeskSide:
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is the time of its last entry. Equal ones look
-    the same: a table that is not opened is drawn once for all its viewers."""
+    """One table: `state` is one of `STATES`, `since_ms` the time of its last entry. Equal ones look the same."""
 
     number: int
     state: str
@@ -113,7 +110,7 @@ class DeskTable:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the minutes since its last entry describe its progress better than the hands it is behind."""
+        """Whether the minutes since its last entry tell more than the hands it is behind."""
         return self.state == "quiet" or (self.state in ("playing", "unpaired") and not self.pace)
 
     @property
@@ -260,7 +257,7 @@ def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
-    """The hands by which a table in play is behind most others; empty for one level or ahead."""
+    """The hands by which a table in play is behind most others."""
     if pace is None or state in ("finished", "unsigned", "waiting", "paper"):
         return ""
     behind = pace - reading.hands_done
@@ -327,7 +324,6 @@ def _devices(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 
 def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
-    """A seat's player, remarks about them, and their keys."""
     return {
         "seat": SEAT_NAMES.get(seat.seat, seat.seat),
         "name": str(seat.entrant),
@@ -339,7 +335,6 @@ def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, 
 
 
 def _history(desk: Desk, entrant: Entrant) -> str:
-    """The address of a member's history, for those who may read it; empty for others."""
     may = entrant.member_id is not None and desk.acting.may(Action.READ_HISTORY)
     return address_of("player_history", desk.reading.event.club.slug, entrant.member_id) if may else ""
 
@@ -380,7 +375,6 @@ def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[K
 
 
 def _hands(desk: Desk, reading: TableReading) -> Iterator[dict[str, Any]]:
-    """Each hand in short, with a link to correct it for those who may."""
     sheet = reading.sheet
     assert sheet is not None, "hands are on a card"
     card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""

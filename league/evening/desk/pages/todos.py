@@ -1,4 +1,4 @@
-"""The director's to-do list, most pressing first. No queries."""
+"""The director's to-do list, most pressing first."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_NAMES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One item of the director's to-do list; `tone` is `bad`, `now`, `go` or `plain`."""
+    """One item of the list; `tone` is `bad`, `now`, `go` or `plain`."""
 
     text: str
     tone: str
@@ -79,8 +79,7 @@ def desk_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
 
 
 def _computer_todos(desk: Desk, *, stops: bool) -> Iterator[Todo]:
-    """The worst fault of the club’s computer, in one line. Faults that don't stop the club come after the people at
-    tables."""
+    """The worst fault of the club’s computer. One that doesn't stop the club comes after the people at tables."""
     for fault in [fault for fault in desk.computer[:1] if fault.stops is stops]:
         keys = (link_to("Health", address_of("health", desk.event.club.slug)),) if desk.may(Action.SEE_HEALTH) else ()
         yield Todo(fault.told, fault.tone, keys, note=f"What to do: {fault.cure}")
@@ -151,8 +150,8 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData[Held]) -> Todo
         if desk.may(Action.RULE) or (may_lift_in_closed(desk.acting, hold) and not desk.event.is_final(desk.now)):
             release = table_address("release", reading.table, hold.number)
             keys = (*keys, desk.tap("No ruling needed", release, hint=hint))
-    said = f": {in_full(hold.said.about)}" if hold.said.chairs else f", {lowered(hold_words(hold))}"
-    text = f"{_place(desk, reading)}{said}"
+    about = f": {in_full(hold.said.about)}" if hold.said.chairs else f", {lowered(hold_words(hold))}"
+    text = f"{_table_words(desk, reading)}{about}"
     return Todo(text=text, tone="bad", keys=keys, table=reading.number)
 
 
@@ -165,7 +164,7 @@ def _chairs_keys(desk: Desk, reading: TableReading, entry: int) -> Iterator[Key]
         yield desk.tap("No, leave it", table_address("release", reading.table, entry), hint=hint)
 
 
-def _place(desk: Desk, reading: TableReading) -> str:
+def _table_words(desk: Desk, reading: TableReading) -> str:
     """`Table 3`; in a round before the one shown, `Round 2, table 3`."""
     there = reading.table.event_round
     return f"Table {reading.number}" if there == desk.reading.event_round else f"{there}, table {reading.number}"
@@ -177,12 +176,11 @@ def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
 
 
 def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
-    """An undecided appeal, with a key for the people who may decide it. Others see who does; a director among them lets
-    others decide."""
+    """An undecided appeal, with a key for those who may decide it, or for a director to let others decide."""
     assert reading.sheet is not None, "what was ruled is on a card"
     assert ruling.appeal is not None, "it is appealed"
     chain = chain_of(desk.event.club, reading.sheet.book)
-    said = f"“{ruling.appeal.why}”"
+    reason = f"“{ruling.appeal.why}”"
     keys: tuple[Key, ...] = ()
     if desk.event.is_final(desk.now):
         more = clock_sentence(ruling, reading.sheet.book, desk.event, desk.now)
@@ -195,12 +193,12 @@ def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
         elif desk.may(Action.HAVE_DECIDED):
             hint = f" the appeal of table {reading.number}"
             keys = tuple(link_to(name, to, hint=hint) for name, to in other_ways(reading.table, ruling))
-    who = "appeals" if ruling.appeal.by else "has officials who disagree on"
+    appeals = "appeals" if ruling.appeal.by else "has officials who disagree on"
     return Todo(
-        text=f"{_place(desk, reading)} {who} the ruling on hand {ruling.hand}",
+        text=f"{_table_words(desk, reading)} {appeals} the ruling on hand {ruling.hand}",
         tone="bad",
         keys=keys,
-        note=f"{said} {more}" if more else said,
+        note=f"{reason} {more}" if more else reason,
         table=reading.number,
     )
 
@@ -280,8 +278,8 @@ def _show_key(desk: Desk, number: int) -> Key:
 
 
 def _unsigned_todo(desk: Desk, table: DeskTable) -> Todo:
-    who = [side.name for side in table.sides if not side.is_signed]
-    both = "both sides" if len(table.sides) == 2 and len(who) == 2 else listed(who)
+    unsigned = [side.name for side in table.sides if not side.is_signed]
+    both = "both sides" if len(table.sides) == 2 and len(unsigned) == 2 else listed(unsigned)
     text = f"Table {table.number}: {both} must sign"
     return Todo(text, "now", (_show_key(desk, table.number),), table=table.number)
 
@@ -365,8 +363,8 @@ def _round_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
             yield Todo(f"{shown} can be closed", "go", (desk.close_key,) if may_run else ())
     elif may_run:
         names = [one.entrant.called for one in reading.unsettled]
-        who = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} people"
-        note = f"First see to {who}, on the list above the tables." if names else ""
+        people = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} people"
+        note = f"First see to {people}, on the list above the tables." if names else ""
         yield Todo(f"{shown} is seated and ready to start", "go", (start_key(desk),), note)
 
 
@@ -396,7 +394,7 @@ def _next_todo(desk: Desk, shown: EventRound | None) -> Todo:
 
 
 def _cut_todos(desk: Desk) -> Iterator[Todo]:
-    """What the cut doesn't follow by itself: a finalist who went home, a line that would now fall elsewhere."""
+    """Changes that the cut doesn't follow by itself: a finalist who went home, a line that would now fall elsewhere."""
     cut = desk.reading.cut
     if cut is None or not cut.is_made:
         return

@@ -27,6 +27,7 @@ from league.evening.tables.deeds.tables import come_to_table
 from league.models import DirectorCall, Event
 from pinochle_club.ground import health
 from pinochle_club.ground.http import number_in
+from pinochle_club.ground.kept_pages import opens_without_line
 from pinochle_club.ground.plainly import kept
 
 PAGE: Final = "league/evening/desk/desk.html"
@@ -42,15 +43,13 @@ NOTHING_NEW: Final = 204
 
 @needs(Action.SEE_DESK, READ)
 def desk(request: ClubRequest, event: Event) -> HttpResponse:
-    """Every table of the event's round, and the director's to-do list."""
-    return render_desk(request, event)
+    page = render_desk(request, event)
+    return page if event.state == Event.State.CLOSED else opens_without_line(page, "board")
 
 
 @require_safe
 def desk_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """Poll with `?v=version&until=milliseconds`: 204 while nothing is new, else the desk. A browser that shows the desk
-    carries a signed note that it may; the account is asked only when there is something to draw. So a poll without news
-    costs one query."""
+    """Poll with `?v=version&until=milliseconds`: 204 without news, by a signed note and one query."""
     if holds_note(request, slug, event_id) and is_news_since(request, slug, event_id) is False:
         return HttpResponse(status=NOTHING_NEW)
     return _changes(request, slug=slug, event_id=event_id)
@@ -85,7 +84,7 @@ def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:
 
 @kept(most=1_000)
 def _signed(note: str) -> tuple[str, int]:
-    """A note's words and time. A screen sends the same one every few seconds."""
+    """A note's words and time. Cached, since a screen sends the same one every few seconds."""
     says = NOTES.unsign(note)
     return says, signing.b62_decode(note.rsplit(":", 2)[1])
 
@@ -122,8 +121,7 @@ def drawn(table: DeskTable, template: str) -> SafeString:
 
 
 def desk_of(request: ClubRequest, event: Event) -> Desk:
-    """The desk for an address: `round` and `show` choose the tables, `open` is one of them, `list` puts them in lines;
-    `whole` opens the to-do list on a phone."""
+    """The desk for an address: `round` and `show` choose tables, `open` one, `list` lines, `whole` all to-dos."""
     now, show = timezone.now(), request.GET.get("show", "")
     reading = read_desk(event, now, number_in(request.GET.get("round"), 4))
     return Desk(
@@ -145,5 +143,4 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
 
 @needs(Action.ANSWER_TABLES, TAP)
 def coming(request: ClubRequest, event: Event, call: DirectorCall) -> HttpResponse:
-    """“I’m coming”: the table sees that a director is on the way."""
     return tapped(request, "desk", event.pk, deed=come_to_table, call=call)

@@ -1,4 +1,4 @@
-"""The log of an event: searched, paged, and as a file. Never changed here."""
+"""The log of an event: searched, paged, and as a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from pinochle_club.ground.listings import listing_page
 
 @needs(Action.READ_LOG, READ)
 def log(request: ClubRequest, event: Event) -> HttpResponse:
-    """All deeds and entries of the event, newest first."""
     form = LogForm(request.GET, event=event)
     leads = Leads(event, request.acting, form.rounds.values(), form.people.values())
     listing = LogListing.of_keys(request, log_keys(event, **form.wish), leads)

@@ -30,8 +30,7 @@ def projector(request: ClubRequest, event: Event) -> HttpResponse:
 
 @require_safe
 def projector_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """Poll with `?v=version&until=milliseconds`: 204 while nothing is new (one query), else the content. Public, so no
-    account is asked."""
+    """Poll with `?v=version&until=milliseconds`: 204 while nothing is new (one query). It is public."""
     version = event_version(event_id, slug) if event_id < 2**63 else None
     if version is not None and not differs_from(request, version):
         return HttpResponse(status=NOTHING_NEW)

@@ -1,4 +1,4 @@
-"""Writing on a table's card in a deed, and telling the log."""
+"""Entries on a table's card, written in a deed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scoring.score_card.sheet import EntryData, Sheet
 def table_deed(
     table: RoundTable, acting: Acting, client_id: str, *, until_final: bool = False
 ) -> Iterator[tuple[Doing, RoundTable]]:
-    """A `deed` at one table, with the table's current row. Raises `Refused` and `SentBefore` as `deed` does."""
+    """A `deed` at one table, with the table's current row."""
     with deed(table, acting, client_id, until_final=until_final) as doing:
         rows = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
         yield doing, rows.get(pk=table.pk)
@@ -44,8 +44,7 @@ def enter(
     seen: int | None = None,
     reason: str = "",
 ) -> EntryData:
-    """Make one entry on the table's card as it is, or as it was `seen`: a change since then refuses it. Raises
-    `Refused` where the card takes no further entries."""
+    """Make one entry on the table's card. With `seen` it is refused once the card has changed since."""
     card = table.card
     assert card is not None, "a round that was started has its cards"
     version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk) if seen is None else seen

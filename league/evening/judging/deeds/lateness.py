@@ -29,7 +29,6 @@ from .entries import enter, sheet_of, tell_of
 
 
 def tardiness_of(book: RuleBook) -> TardinessRule | None:
-    """The book's rule on lateness; None where it has none."""
     return book.round.tardiness if book.round else None
 
 
@@ -47,12 +46,9 @@ def record_arrival(
     minutes: int | None = None,
     reason: str = "",
 ) -> RoundSeat:
-    """Record that a missing player has come, with the minutes since the round began, as the book counts them.
-
-    Books without a rule on lateness record the arrival alone. `minutes` replace the clock's where the player came
-    unseen; once the clock is past the book's limit, with a reason. Raises `Refused` at the limit, where the player is
-    replaced. The same submission again changes nothing, nor does the arrival of a player who is there.
-    """
+    """Record that a missing player has come, with the minutes since the round began. Books without a rule on lateness
+    record the arrival alone. `minutes` replace the clock's where the player came unseen, past the book's limit with a
+    reason. Raises `Refused` at the limit, where the player is replaced."""
     now = at or timezone.now()
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -82,7 +78,6 @@ def record_arrival(
 
 
 def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Mark a seated player as missing. Raises `Refused` for a replaced one, and at a table that has finished."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done or seat.is_missing:
@@ -105,8 +100,7 @@ def was_here_at_start(seat: RoundSeat) -> bool:
 
 
 def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Take back a mistaken mark of a missing player: nothing is off, and no reason is asked. Raises `Refused` for a
-    player who was not at the event when the round began, and where lateness is on the card."""
+    """Undo a mistaken mark of a missing player who was here when the round began, with nothing off."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done or not seat.is_missing:
@@ -121,8 +115,7 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 
 
 def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Take a player's lateness off the card, with a reason; a missing player is there with nothing off. A replacement
-    leaves the seat. Raises `Refused` without a reason and where there is nothing to waive."""
+    """Take a player's lateness off the card; a missing player is there, a replacement leaves the seat."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done:
@@ -143,9 +136,7 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
 
 
 def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> None:
-    """Record players still missing at a round's close as absent, who score 0; nothing at a table that does not count.
-    Called in the transaction of the closing, while its tables are locked. The seat stays missing, see
-    `take_back_absent`."""
+    """Record players still missing at a round's close as absent, who score 0, inside that transaction."""
     for seat in _still_missing(event_round):
         if not seat.table.counts or (seat.said or {}).get("absent"):
             continue

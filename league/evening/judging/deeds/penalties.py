@@ -19,9 +19,7 @@ ALREADY_TAKEN_BACK: Final = "That penalty has already been taken back."
 def give_penalty(
     *, table: RoundTable, payload: Mapping[str, Any], player: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Give a player a penalty, from the book's list or by ruling; `payload` is that of `RulingForm`, `player` the name
-    for the log. Signed cards and closed rounds take it too, because offences may be found out later. Raises `Refused`
-    in a closed event."""
+    """Give a player a penalty, even on a signed card: offences may be found out later."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
@@ -39,7 +37,7 @@ def give_penalty(
 def pardon_penalty(
     *, table: RoundTable, number: int, player: str, acting: Acting, client_id: str, reason: str
 ) -> RoundTable:
-    """Take back the penalty with that entry's number; it stays in the history. Raises `Refused` without a reason."""
+    """Take back the penalty with that entry's number; it stays in the history."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table

@@ -33,8 +33,7 @@ from .lateness import (
 
 
 def substitutes_for(*seats: RoundSeat) -> QuerySet[Entrant]:
-    """The event's possible substitutes for a table's seats: people without a seat who sit out or are here, whatever
-    round they are seated from, and house players; one who already plays may go on (two queries)."""
+    """Possible substitutes for a table's seats: house players, and people here without a seat (two queries)."""
     event_round = seats[0].table.event_round
     own = {seat.pk for seat in seats}
     others = RoundSeat.objects.filter(table__event_round=event_round).with_players()
@@ -61,12 +60,9 @@ def replace_player(
     reason: str = "",
     at: datetime | None = None,
 ) -> RoundSeat:
-    """Replace a player for the rest of the round, by a `substitute` of the event or a `helper`.
-
-    The player scores 0 in the round; a substitute scores as the book says. Before the book's limit of lateness, and in
-    a book without one, a reason is needed. Raises `Refused` for a substitute who has a seat, and where the table has
-    finished with the player.
-    """
+    """Replace a player for the rest of the round, by a `substitute` of the event or a `helper`. The player scores 0 in
+    the round; a substitute scores as the book says. A reason is needed before the book's limit of lateness. Raises
+    `Refused` for a substitute who has a seat, and where the table has finished with the player."""
     now = at or timezone.now()
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
@@ -99,8 +95,7 @@ def replace_player(
 
 
 def take_back_replacement(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
-    """Return the seat to its player, as late as was entered before. Raises `Refused` for a player who was not replaced,
-    or was by the book: that lateness can be waived."""
+    """Return the seat to its player, as late as before, unless the book replaced them."""
     with deed(seat.table, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         if doing.was_done:
@@ -130,8 +125,7 @@ def _guard_free(seat: RoundSeat, substitute: Entrant) -> None:
 
 
 def follow_card(*, table: RoundTable, entry: EntryData) -> None:
-    """Follow lateness that an official entered on a card's page, in this transaction: the player has come or, without a
-    replacement, is still awaited. Raises `Refused` for a substitute who has a seat."""
+    """Follow lateness that an official entered on a card's page: the player has come, or is still awaited."""
     if entry.kind not in ("late", "undo"):
         return
     touch(table.event_round.event)

@@ -1,5 +1,4 @@
-"""The box of an evening: set money, prizes, other money in and out; closed with the event. Each is an entry that stays.
-A mistaken one is taken back and counts no more."""
+"""The box of an evening: money in and out. Each is an entry that stays; a mistaken one is taken back."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ LOOK_AGAIN: Final = "Look at the amount again."
 
 @contextmanager
 def _settling(event: Event, acting: Acting, client_id: str) -> Iterator[Doing]:
-    """A deed on prizes, even in a closed event until its results are final; refused there if it changes what a pot
-    handed on."""
+    """A deed on prizes, even in a closed event, if it leaves the money that pots handed on."""
     with deed(event, acting, client_id, until_final=True) as doing:
         handed_on = read_cash(doing.event).left if doing.event.state == Event.State.CLOSED else None
         yield doing
@@ -68,8 +66,7 @@ def enter_other(
 
 
 def take_late_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Take the rest of a fee after the close, until results are final; before, check-in takes it. Raises `Refused`
-    unless it is the `amount` shown."""
+    """Take the rest of a fee after the close, until results are final. It must be the `amount` shown."""
     with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event
@@ -124,8 +121,7 @@ def _take(doing: Doing, line: SetMoney) -> None:
 
 
 def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pay a winner, even in a closed event until its results are final. Raises `Refused` while rounds are to come,
-    where a correction moved the prize since the close, and unless it is the `amount` shown."""
+    """Pay a winner the `amount` shown, even in a closed event, unless a correction moved the prize since."""
     with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event
@@ -140,8 +136,7 @@ def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, cl
 
 
 def name_winner(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pay a prize that the director decides, or part of it. Raises `Refused` for more than is left, and in a closed
-    event if a pot pays it."""
+    """Pay a prize that the director decides, or part of it; in a closed event none that a pot pays."""
     with _settling(entrant.event, acting, client_id) as doing:
         if doing.was_done:
             return doing.event
@@ -175,8 +170,7 @@ def _pay(doing: Doing, prize: Prize, entrant: Entrant, amount: int, why: str) ->
 
 
 def take_back(*, entry: CashEntry, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """Take a mistaken entry back: it stays, and counts no more. Raises `Refused` without a reason once the event was
-    closed, and in a closed event for all but payouts and late fees, or if a pot changes."""
+    """Take a mistaken entry back; after the close only payouts and late fees that change no pot."""
     with _settling(entry.event, acting, client_id) as doing:
         entry = CashEntry.objects.get(pk=entry.pk)
         if doing.was_done or entry.is_taken_back:

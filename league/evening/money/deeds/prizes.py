@@ -31,8 +31,7 @@ def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple
 
 
 def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Add a pot; `fields` are `POT_FIELDS`. Raises `Refused` for a taken name, a second pot of set money, and more than
-    the whole fee."""
+    """Add a pot; `fields` are `POT_FIELDS`."""
     return _add(Pot, row, acting, client_id, fields)
 
 
@@ -53,8 +52,7 @@ def _guard_pot(row: Event | Series, pot: Pot) -> None:
 
 
 def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Add a prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` for more than all of a pot or the fees, and a share of
-    no fee."""
+    """Add a prize; `fields` are `PRIZE_FIELDS`."""
     return _add(Prize, row, acting, client_id, fields)
 
 
@@ -91,7 +89,7 @@ def _add(
 
 
 def change(*, one: Pot | Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
-    """Change a pot or prize. Raises `Refused` as adding does, and for another purpose of a paid prize."""
+    """Change a pot or prize, by the rules for adding one. A paid prize keeps its purpose."""
     with _deed(one.row, acting, client_id) as (doing, there):
         if doing.was_done:
             return there
@@ -174,8 +172,7 @@ def _subject(row: Event | Series, one: Pot | Prize) -> str:
 
 
 def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
-    """Give the series' coming nights this evening's pots and prizes in place of theirs. Raises `Refused` without a
-    series."""
+    """Give the series' coming nights this evening's pots and prizes in place of theirs."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         series = doing.event.series
         if series is None:

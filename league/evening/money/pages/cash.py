@@ -1,5 +1,4 @@
-"""The cash sheet in words: prizes, set money, pots, the box, and every entry. Screen and paper say the same.
-No queries."""
+"""The cash sheet in words: prizes, set money, pots, the box, and every entry. Screen and paper say the same."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A person or thing with an amount: why, how it stands, and what can be done."""
+    """A person or thing with an amount, the reason, its state, and its key."""
 
     name: str
     amount: str
@@ -56,8 +55,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PrizeBlock:
-    """A prize with who has won it."""
-
     title: str
     worth: str
     rows: tuple[Row, ...]
@@ -67,7 +64,7 @@ class PrizeBlock:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A line of the box: what it is, how it comes about, and the amount; a `total` stands below a rule."""
+    """A line of the box: its name, how it comes about, and the amount. A `total` stands below a rule."""
 
     title: str
     amount: str
@@ -111,8 +108,8 @@ def cash_context(cash: Cash, acting: Acting, seasons: Sequence[Season] = ()) -> 
 
 
 def cash_rows(cash: Cash) -> list[tuple[str, str, str, str, str]]:
-    """The whole page as rows: of which part it is, who or what, why, the amount, and how it stands."""
-    page = cash_context(cash, NOBODY)  # without keys, so that each line says how it stands
+    """The whole page as rows: part, name, reason, amount, state."""
+    page = cash_context(cash, NOBODY)  # without keys each line shows its state
     sums = (("The cash box", page["box"]), ("Whose it is", page["of_it"]))
     people = ((f"Prize: {block.title}", block.rows) for block in page["prizes"])
     return [
@@ -131,7 +128,6 @@ def cash_rows(cash: Cash) -> list[tuple[str, str, str, str, str]]:
 
 
 def cash_file(cash: Cash) -> ListFile:
-    """The whole page as a list."""
     header = ("Part", "Who or what", "Why", f"Amount ({cash.event.club.currency})", "Remarks")
     name = f"{cash.event.club.slug}-{cash.event.played_on}-cash"
     rows = ((part, who, why, figure_in(amount), state) for part, who, why, amount, state in cash_rows(cash))
@@ -139,7 +135,7 @@ def cash_file(cash: Cash) -> ListFile:
 
 
 def _keys(here: tuple[str, int], acting: Acting, *, is_open: bool, has_receipts: bool) -> list[tuple[str, str]]:
-    """The other pages: what each is called, and where."""
+    """Links to the other pages of the evening's money."""
     keeps = acting.may(Action.KEEP_CASH) and is_open
     places = (
         ("Count the box…", "cash_box", keeps),
@@ -152,7 +148,7 @@ def _keys(here: tuple[str, int], acting: Acting, *, is_open: bool, has_receipts:
 
 
 def _so_far_words(cash: Cash) -> str:
-    """What is still to come, above the prizes; empty once everything is played."""
+    """Rounds and sums still to come, above the prizes; empty once everything is played."""
     parts = []
     if cash.reading.is_playing:
         parts.append("A round is being played.")
@@ -197,7 +193,7 @@ def _worth_words(cash: Cash, line: PrizeLine) -> str:
 
 
 def _prize_says(line: PrizeLine) -> str:
-    """Who shares it, or that nobody has it."""
+    """How a prize is shared, or that it has no winner."""
     if line.is_shared and line.prize.kind != NAMED:
         winners = [share for share in line.shares if share.amount]
         parts = {share.amount for share in winners}
@@ -228,7 +224,7 @@ def _share_row(cash: Cash, line: PrizeLine, share: Share, *, may_pay: bool) -> R
 
 
 def _share_state(share: Share, club: Club) -> tuple[str, str]:
-    """Whether it is paid, and the tone of that: `Paid 9:40 pm`, `$5 too much was paid`."""
+    """`Paid 9:40 pm`, `$5 too much was paid`, and its tone."""
     if share.due < 0:
         return f"{money(share.paid, club)} paid, {money(-share.due, club)} too much", "loss"
     if not share.paid:
@@ -242,7 +238,7 @@ def _share_state(share: Share, club: Club) -> tuple[str, str]:
 
 
 def _owing_row(cash: Cash, one: Entrant, *, may_take: bool) -> Row:
-    """Somebody who still owes of the fee; while the event is open it is taken at check-in."""
+    """A person who still owes of the fee; while the event is open it is taken at check-in."""
     club, due = cash.event.club, one.fee_due
     address = address_of("take_late_fee", club.slug, cash.event.pk, one.pk)
     keys = (Key(f"Paid {money(due, club)}", address, due, f": {one}"),) if may_take else ()
@@ -292,7 +288,7 @@ def _pot_row(line: PotLine, cash: Cash) -> dict[str, str]:
 
 
 def box_lines(cash: Cash) -> list[Sum]:
-    """What came in and went out, to what should be in the box."""
+    """Money in and out, down to the sum that should be in the box."""
     club = cash.event.club
     return [
         *([Sum("Change at the start", money(cash.box.at_start, club))] if cash.box.at_start else []),
@@ -311,7 +307,7 @@ def box_lines(cash: Cash) -> list[Sum]:
 
 
 def _fees_why(cash: Cash) -> str:
-    """`16 × $5 + 1 × $3 · $2 still due: Ann Lee (3) $2`."""
+    """`16 × $5 + 1 × $3 · $2 still due: Ann Lee (3) $2`"""
     club = cash.event.club
     paid = [one.paid for one in cash.payers]
     parts = [f"{paid.count(cents)} × {money(cents, club)}" for cents in sorted(set(paid), reverse=True)]
@@ -340,7 +336,7 @@ def _others(cash: Cash, way: int) -> str:
 
 
 def of_it_lines(cash: Cash) -> list[Sum]:
-    """Whose the money in the box is."""
+    """The owners of the money in the box."""
     club = cash.event.club
     lines = [Sum(f"Carries over: {line.name}", money(line.left, club)) for line in cash.pot_lines if line.left]
     lines += [Sum("Prizes still to be paid", money(cash.prizes_due, club))] if cash.prizes_due else []
@@ -349,7 +345,7 @@ def of_it_lines(cash: Cash) -> list[Sum]:
 
 
 def counted_words(cash: Cash) -> tuple[str, str]:
-    """What was counted and how it compares, with its tone; before anybody has counted, only what cannot be."""
+    """The count and how it compares, with its tone; before there is one, only a fault."""
     club = cash.event.club
     if cash.over is None or cash.box.counted is None:
         below = "No box holds less than nothing. Count the box, and enter the change at the start."
@@ -384,7 +380,6 @@ def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -
 
 
 def made_words(entry: CashEntry, club: Club) -> str:
-    """When an entry was made, and by whom."""
     return f"{weekday_and_clock(timezone.localtime(entry.at), club.date_style)}, {entry.by}"
 
 
@@ -392,8 +387,7 @@ def made_words(entry: CashEntry, club: Club) -> str:
 
 
 def moved_words(cash: Cash) -> list[str]:
-    """What a correction has moved since the event was closed, a sentence each; of an open event what was paid to
-    somebody who has not won it by now."""
+    """Prizes moved by a correction since the close; while open, payouts to people who no longer win."""
     if cash.is_closed:
         return list(_moved_since(cash))
     return [
@@ -454,14 +448,12 @@ def winner_page(event: Event, prize: Prize, left: int) -> FormPage:
 
 
 def take_back_page(event: Event, entry: CashEntry) -> FormPage:
-    """An entry by mistake."""
     way = "It then counts as if the money had never moved, and stays on the sheet, crossed out."
     notice = f"{entry.who or entry.what}: {signed_money(entry.amount, event.club)}, {entry.get_kind_display().lower()}"
     return FormPage("Take this back?", "Take it back", _back(event), event.name, (way,), notice)
 
 
 def close_words(cash: Cash) -> list[str]:
-    """What the page that closes the event says of the money; nothing where there is none."""
     if not cash.is_in_use:
         return []
     club, due = cash.event.club, cash.set_money_due

@@ -1,4 +1,4 @@
-"""The cash sheet and receipts on paper. No queries."""
+"""The cash sheet and receipts on paper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.evening.paper.pages.heads import paper_head, sized
 from league.models import CashEntry, Event
 from league.words import money
 
-# From so many lines on, a sheet is set smaller so that it keeps to one page.
+# From this many lines on, a sheet is set smaller to fit one page.
 MANY: Final = 24
 VERY_MANY: Final = 42
 

@@ -1,4 +1,4 @@
-"""Pots and prizes of an evening or series: set up, and as everybody reads them. No queries."""
+"""Pots and prizes of an evening or series: set up, and as everybody reads them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from league.words import money
 
 Kind = Prize.Kind
 
-# What each kind of prize is for, in the order in which they are offered.
+# The purpose of each kind of prize, in the order offered.
 KINDS: Final[Mapping[Kind, str]] = {
     Kind.PLACE: "The best total of the evening, or the second, the third …",
     Kind.HIGH_ROUND: "The most points in one round.",

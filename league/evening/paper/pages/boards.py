@@ -1,5 +1,4 @@
-"""Papers before boards are played: slips to sort by, a list for one person, labels, blank records. They show cards, so
-each opens with a sheet that shows none."""
+"""Papers to make boards by: slips, a list, labels, blank records. Each opens with a sheet that shows no cards."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card
 from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_NAMES, counted, lowered
 
-# From so many cards of a suit on, its figures are set smaller, so that they stay on one line.
+# From this many cards of a suit on, its figures are set smaller to fit one line.
 MANY: Final = 8
 MOST: Final = 12
 KITTY: Final = "Kitty"
@@ -116,7 +115,7 @@ def master_cover(boards: int) -> Shown:
 
 
 def records_cover(boards: int) -> Shown:
-    """On top of blank records, which show nothing and tell how they are filled in."""
+    """The instructions on top of blank records."""
     return {"title": f"Records for {counted(boards, 'board')}", "sentences": FOR_RECORDS, "steps": RECORD_STEPS}
 
 

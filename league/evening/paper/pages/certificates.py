@@ -1,4 +1,4 @@
-"""Certificates for an evening's winners, one a page, to frame. No queries."""
+"""Certificates for an evening's winners, one a page, to frame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.rules.notation import counted
 from .heads import size_of
 
 PLACES: Final = {1: "First place", 2: "Second place", 3: "Third place"}
-# A category is worth a certificate where so many played for it.
+# A category gets a certificate if this many played for it.
 FEWEST: Final = 2
 
 

@@ -1,4 +1,4 @@
-"""The check-in list on paper: who is expected, what each owes, boxes to tick."""
+"""The check-in list on paper, with boxes to tick."""
 
 from __future__ import annotations
 

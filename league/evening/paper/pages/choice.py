@@ -1,4 +1,4 @@
-"""The page of an event's papers: what there is, when it is needed, and its keys."""
+"""The page of an event's papers, with their keys."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ NO_RECEIPTS: Final = "No prize has been paid yet, so there are no receipts to pr
 class Kind:
     """A kind of paper. `rounds`: one is asked for of those `seated`, `started` or `counting`; none for `all` seated or
     `played` ones. A stack has a sheet for each table or player. Papers of boards are for evenings that make them so
-    (`boards_by`); `is_afterward` ones wait for open cards. If it `holds_hands`, no player gets it, except slips cut and
-    folded unread (`is_folded`), until the boards are played."""
+    (`boards_by`); `is_afterward` ones wait for open cards. One that `holds_hands` is kept from players until the boards
+    are played, except slips cut and folded unread (`is_folded`)."""
 
     key: str
     title: str
@@ -258,8 +258,8 @@ BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What the asker may print of an event: rounds, perhaps drafts; at a duplicate its `boards`. Rulings were given in
-    the rounds `ruled_in`; `has_receipts`: a prize was paid; `has_firsts`: a category has a first."""
+    """An event, as far as the reader may print it: rounds, perhaps drafts; at a duplicate its `boards`. Rulings were
+    given in the rounds `ruled_in`; `has_receipts`: a prize was paid; `has_firsts`: a category has a first."""
 
     event: Event
     acting: Acting
@@ -314,7 +314,7 @@ class Evening:
         return form
 
     def offers(self, kind: Kind) -> bool:
-        """Whether the asker may choose it; papers of boards only where boards are played."""
+        """Whether the reader may choose it; papers of boards only where boards are played."""
         return self.acting.may(kind.action) and (not kind.boards_by or self._has_boards(kind))
 
     def _has_boards(self, kind: Kind) -> bool:

@@ -1,4 +1,4 @@
-"""A duplicate's papers: hand records, travelers, ranking, own boards. No queries."""
+"""A duplicate's papers: hand records, travelers, ranking, own boards."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
         "kitty": " ".join(map(sign, record.kitty)),
         "columns": _columns(record, sides),
         "results": [results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)],
-        "told": list(_sentences(record, sides, method)),
+        "sentences": list(_sentences(record, sides, method)),
         "is_compass": record.book.is_partnership,
     }
 
@@ -67,8 +67,7 @@ def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
 
 
 def _results(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[tuple[str, ...]]:
-    """Results, best of the first side first. With two sides, equal results share a line, and the other side has the
-    rest of the share."""
+    """Results, best of the first side first. With two sides, equal results share a line."""
     if not record.book.is_partnership:
         for row in chain(*record.parts):
             yield (str(row.table.number), *(f"{row.scores[side]} ({_share(row, side, method)})" for side in sides))

@@ -22,7 +22,7 @@ LONGEST: Final = 36
 
 @dataclass(frozen=True, slots=True)
 class PaperHead:
-    """Where a sheet belongs. `edition` names its seating, `warning` marks a draft."""
+    """The head of a sheet. `edition` names its seating, `warning` marks a draft."""
 
     title: str
     event: str
@@ -43,7 +43,6 @@ class PaperHead:
 
 
 def paper_head(event: Event, title: str, *, is_draft: bool = False) -> PaperHead:
-    """The head of a sheet (no queries where the event has its club)."""
     edition = f"Seating version {event.seating_version}" if event.seating_version else ""
     return PaperHead(
         title=title,
@@ -74,7 +73,7 @@ def sized(name: str) -> SafeString:
 
 
 def letters_wide(name: str) -> int:
-    """A name's width in letters: those of the East count two, M and W nearly so."""
+    """A name's width in letters: East Asian ones count two, M and W nearly so."""
     return math.ceil(sum(_width(letter) for letter in name))
 
 
@@ -85,8 +84,7 @@ def _width(letter: str) -> float:
 
 
 def stacked(items: Sequence[T], per_page: int) -> list[list[T | None]]:
-    """The items of each page, so that the cut piles laid on each other are in order: the first place of all pages holds
-    the first part of the items, and so on. None is an empty place."""
+    """The items of each page, so that the cut piles laid on each other are in order. None is an empty place."""
     pages = -(-len(items) // per_page)
     places = [[*items[place * pages : (place + 1) * pages]] for place in range(per_page)]
     return [[pile[page] if page < len(pile) else None for pile in places] for page in range(pages)]

@@ -1,4 +1,4 @@
-"""Partners of an evening, with rounds and points: a table across in a usual hall, else a list. No queries."""
+"""Partners of an evening, with rounds and points: a table across in a usual hall, else a list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.rules.notation import counted, figure_text
 
 from .heads import PaperHead, size_of, sort_key
 
-# So many columns fit across a sheet.
+# Columns that fit across a sheet.
 MOST_ACROSS: Final = 18
 
 

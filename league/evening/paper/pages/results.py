@@ -36,8 +36,7 @@ from .heads import paper_head, sort_key
 def results_paper(
     event: Event, readings: Sequence[RoundReading], points: Mapping[int, Sequence[PlayerRound]], number: int
 ) -> dict[str, Any]:
-    """Round `number`, with totals up to it. At an evening of pairs it is theirs, with each player's standing at the
-    end."""
+    """Round `number`, with totals up to it. An evening of pairs has theirs, with each player's standing at the end."""
     reading = next(one for one in readings if one.event_round.number == number)
     of_players = _until(points, number)
     until = _until(pair_points(event, readings, points), number) if event.is_for_pairs else of_players

@@ -1,4 +1,4 @@
-"""Slips that tell players of a ruling. No queries."""
+"""Slips that tell players of a ruling."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Slip: TypeAlias = dict[str, Any]
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ROUNDS_ACROSS: Final = 4
 ALONE: Final = "alone"  # in place of a partner, at a table of three
-# Up to so many columns there is room for the word `Round` above each.
+# Up to this many columns the word `Round` fits above each.
 ROUNDS_NAMED: Final = 9
 
 

@@ -1,4 +1,4 @@
-"""Papers of boards, never kept: they hold secret hands."""
+"""Papers of boards, never cached: they hold secret hands."""
 
 from __future__ import annotations
 

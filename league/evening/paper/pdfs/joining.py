@@ -19,9 +19,9 @@ from typing import Any, Final, NamedTuple
 
 from pinochle_club.ground.pdfs import typesetter
 
-# What the whole file has once; the parts' objects are numbered after these.
+# Objects that the file has once; those of its parts come after.
 PAGES, CATALOG, TAGS, DOCUMENT, PARENTS, INFO, OUTLINE = range(1, 8)
-# A string, which is left alone, or a reference.
+# A string, which stays as it is, or a reference.
 _REFERENCE: Final = re.compile(rb"\((?:\\.|[^\\()])*\)|\b(\d+) 0 R\b", re.DOTALL)
 # The name of a table's head cell: the table's number, row and column.
 _HEAD_CELL: Final = re.compile(rb"\((\d+)(-\d+-\d+)\)")
@@ -44,7 +44,7 @@ _ONE_FILE: ContextVar[Joined | None] = ContextVar("one_file", default=None)
 
 @contextmanager
 def one_file() -> Iterator[Joined]:
-    """Send all that is printed meanwhile into this file alone: papers of several kinds by one key."""
+    """Send all that is printed inside the block into one file: papers of several kinds by one key."""
     joined = Joined()
     token = _ONE_FILE.set(joined)
     try:
@@ -67,8 +67,7 @@ class Mark(NamedTuple):
 def book_pdf(
     front: Callable[[Sequence[Mark]], str], parts: Iterable[str], expected: Sequence[Mark], *, style: str
 ) -> bytes:
-    """One PDF whose `front` lists the bookmarks of its `parts`. The `expected` marks tell its length, and may lack
-    pages."""
+    """One PDF whose `front` lists the bookmarks of its `parts`; the `expected` marks tell its length."""
     typesetting, joined, pages_before = typesetter(), Joined(), Joined()
     typesetting.pdf_of(front(expected), style=style, finisher=pages_before.take)
     for html in parts:
@@ -103,7 +102,7 @@ class Joined:
 
     @contextmanager
     def in_front(self) -> Iterator[None]:
-        """Put what is taken meanwhile before everything else."""
+        """Put all that the block takes before everything else."""
         pages, tags, marks = len(self._pages), len(self._tagged), list(self.marks)
         yield
         more = len(self._pages) - pages

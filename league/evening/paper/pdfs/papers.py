@@ -1,8 +1,5 @@
-"""Each kind of sheet as a PDF, from its context.
-
-Sheets to cut have fixed places and are made a few pages at a time (`joining`); lists flow. Nearly all depend on their
-content alone, so they are kept by its digest and served again, except table cards, which hold secrets.
-"""
+"""Each kind of sheet as a PDF, from its context. Sheets to cut have fixed places and are made a few pages at a time
+(`joining`); lists flow. Nearly all are cached by a digest of their content, except table cards, which hold secrets."""
 
 from __future__ import annotations
 
@@ -36,9 +33,9 @@ T = TypeVar("T")
 FOLDER: Final = "league/evening/paper"
 LISTS: Final = "league/printed.css"
 CARDS: Final = "scoring/printed.css"
-# Up to here the fonts that ship with the program have every letter.
+# The program's own fonts have every letter up to here.
 LATIN: Final = 0x17F
-# So many pages are laid out at once: more would be hardly quicker and need more memory.
+# Pages laid out at once: more would hardly be quicker and need more memory.
 AT_ONCE: Final = 4
 # Slips, in millimetres: the shorter of the two papers, what a slip needs around its rounds, a line of type, the rest
 # of a row. The style sheet has places for up to five rows of two.
@@ -48,7 +45,7 @@ SLIP_LINE: Final = 4.1
 SLIP_GAP: Final = 1.4
 SLIP_LINK: Final = 13  # by how much the link's code is higher than a name on one line
 MOST_SLIP_ROWS: Final = 5
-# A ruling's slip has half a page for so many lines of type.
+# Lines of type on a ruling's slip of half a page.
 MOST_RULING_LINES: Final = 22
 NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
@@ -109,7 +106,7 @@ def certificates_pdf(head: PaperHead, certificates: Sequence[Mapping[str, Any]],
 
 
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
-    """Slips, many to a page, alphabetical once cut. Those with links are never kept."""
+    """Slips, many to a page, alphabetical once cut. Those with links are never cached."""
     fitted, rows = fitted_slips(slips)
     pictures = {
         f"qr:{slip['number']}": qr_drawing(f"{settings.PUBLIC_URL}{slip['link']}") for slip in fitted if slip["link"]
@@ -122,8 +119,7 @@ def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
 
 
 def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
-    """The slips, and how many rows fit a page: as many as the longest allows. Others' names are cut no more than
-    needed; no slip is longer than a page."""
+    """The slips, at most a page long, and how many rows fit. Others' names are cut as far as needed."""
     for limit in NAMES_CUT_TO:
         cut = [shortened(slip, limit) for slip in slips]
         longest = max(map(_slip_height, cut), default=SLIP_FRAME)
@@ -161,7 +157,7 @@ def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, pe
 
 
 def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_page: int) -> bytes:
-    """Table cards with their passes. Never kept."""
+    """Table cards with their passes, never cached."""
     sheets = sheets_of(passes, per_page)
     pictures = {f"qr:{one.table_number}": qr_drawing(one.address) for one in passes}
     parts = parts_of(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})

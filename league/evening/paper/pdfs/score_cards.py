@@ -100,7 +100,6 @@ def hands_of(event: Event, book: RuleBook) -> int | None:
 
 
 def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int, boards: Sequence[int]) -> tuple[str, ...]:
-    """Dealers by hand, as the card on the screen has them."""
     if boards:
         return tuple(names.get(dealer_of(book, number), "") for number in boards)
     seats = [book.seats[0]]

@@ -1,5 +1,4 @@
-"""Each kind of paper, read and printed. Called by the `PRINTER`, apart from the server, with an event's number and the
-choices on its page."""
+"""Each kind of paper, read and printed. Called by the `PRINTER`, apart from the server."""
 
 from __future__ import annotations
 
@@ -66,7 +65,7 @@ from .joining import one_file
 from .score_cards import card_sheets, paper_card, seated_card
 
 Gather = Callable[[Evening, Any], bytes]
-# A card takes a moment to draw: who does not print for the event gets a few at once.
+# A card takes a moment to draw: others than the event's printers get a few at once.
 MOST_FOR_EVERYBODY: Final = 4
 TONIGHT: Final = ("table_cards", "check_in", "seating", "slips", "score_cards", "master")
 
@@ -74,7 +73,7 @@ _GATHERED: Final[dict[str, Gather]] = {}
 
 
 class NothingToPrint(Exception):
-    """Nothing to print; the message is for the person who asked."""
+    """Nothing to print; the message is for the reader."""
 
 
 def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str, str]) -> bytes:
@@ -94,7 +93,7 @@ def print_paper(event_id: int, key: str, role: Kind | None, chosen: Mapping[str,
 
 
 def gathers(key: str) -> Callable[[Gather], Gather]:
-    """Register what gathers and prints a kind."""
+    """Register the function that gathers and prints a kind."""
 
     def wrap(gather: Gather) -> Gather:
         _GATHERED[key] = gather

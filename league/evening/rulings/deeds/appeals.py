@@ -1,5 +1,4 @@
-"""Appeals, and their decisions by another official, an invited person, or all four at the table. Either can be taken
-back while it is the newest step."""
+"""Appeals, and their decisions by another official, an invited person, or all four at the table."""
 
 from __future__ import annotations
 
@@ -40,9 +39,7 @@ def appeal_ruling(
     by: str = "",
     at: datetime | None = None,
 ) -> RoundTable:
-    """Appeal the ruling with that entry's number, for the player in the seat `by`; an official who disagrees appeals
-    for no one. Raises `Refused` after the deadline, when it is already appealed, when the last in the chain has
-    decided, and once results are final."""
+    """Appeal a ruling for the player in the seat `by`; an official who disagrees appeals for no one."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -71,9 +68,7 @@ def decide_appeal(
     changed: Mapping[str, Any] | None = None,
     seen: int | None = None,
 ) -> RoundTable:
-    """Decide the appeal of a ruling: `upheld`, `overturned`, or `changed` by `changed` (`effect`, `facts`, `decision`).
-    Raises `Refused` for a person who is concerned, where nothing is appealed, and with the name where another person
-    decided first."""
+    """Decide the appeal of a ruling: `upheld`, `overturned`, or `changed` by `changed`, if not concerned."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -89,9 +84,7 @@ def decide_appeal(
 def invite_decider(
     *, table: RoundTable, number: int, name: str, acting: Acting, client_id: str
 ) -> tuple[OneTimeLink, str]:
-    """Make a link by which a person decides only this appeal, without an account, and return it with its secret, to be
-    shown now or never. A newer link for the same appeal replaces the older. Raises `Refused` where nothing is
-    appealed."""
+    """Make a link by which a person without an account decides this appeal, in place of an older link."""
     secret = secret_of(acting, f"appeal {table.pk} {number}", client_id)
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         there = made_before(secret)
@@ -114,8 +107,7 @@ def invite_decider(
 
 
 def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, acting: Acting, client_id: str) -> RoundTable:
-    """Decide the appeal as the invited person, who is `acting`, and use the link up. Raises `Refused` for a link
-    that no longer works, and where the appeal was withdrawn or decided."""
+    """Decide the appeal as the invited person, who is `acting`, and use the link up."""
     assert link.table is not None, "a link of an appeal"
     with table_deed(link.table, acting, client_id, until_final=True) as (doing, table):
         number = link.ruling or 0
@@ -128,8 +120,7 @@ def decide_by_link(*, link: OneTimeLink, outcome: str, note: str, acting: Acting
 def ask_to_agree(
     *, table: RoundTable, number: int, outcome: str, note: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Ask each side to accept the outcome on which, says the director, all at the table agree. The director may have
-    given the ruling. Raises `Refused` where nothing is appealed, and while a question is open."""
+    """Ask each side to accept an outcome proposed by the director, who may have given the ruling."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done or _came_second(doing, table, number, note):
             return table
@@ -154,8 +145,7 @@ def answer_agreement(
     against: str = "",
 ) -> RoundTable:
     """Answer an open agreement: `by` accepts for their side, and the last side's yes decides, finally; the side
-    `against` refuses; with neither, the director withdraws it, and the appeal waits as before. Raises `Refused` where
-    another question, or none, is `asked` now, and for a side that agreed already."""
+    `against` refuses; with neither, the director withdraws it, and the appeal waits as before."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -208,8 +198,7 @@ def _enter_decision(
 
 
 def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
-    """Take back the newest step on a ruling: withdraw an appeal, reopen a decision, overturn a ruling that was not
-    appealed. What stood before stands again. Raises `Refused` for a person who is concerned by another's step."""
+    """Take back the newest step on a ruling: withdraw an appeal, reopen a decision, overturn the ruling."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table

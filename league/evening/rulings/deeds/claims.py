@@ -1,5 +1,4 @@
-"""A player's claim that a hand was recorded wrongly, with its correction. It takes effect when a player of the other
-side confirms it, or a director decides; it changes nothing before. Possible until the results are final."""
+"""A player's claim that a hand was recorded wrongly, until the other side confirms it or a director decides."""
 
 from __future__ import annotations
 
@@ -39,8 +38,8 @@ def claim_hand(
     client_id: str,
 ) -> RoundTable:
     """Claim other figures for a finished hand, as a player who sat in the seat `by`, or with `""` as a director for
-    one. `line` is the payload of a correction. Raises `Refused` where the hand has changed since it was `seen`, for a
-    second claim on it, and once the results are final."""
+    one. `line` is the payload of a correction. Raises `Refused` where the hand has changed since it was `seen`, and for
+    a second claim on it."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -60,8 +59,7 @@ def claim_hand(
 
 
 def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting: Acting, client_id: str) -> RoundTable:
-    """Confirm a claim as a player of the other side, in the seat `by`: the hand is corrected. Raises `Refused` for
-    everybody else, and where the hand has changed since it was `seen`."""
+    """Confirm a claim from the other side's seat `by`: the hand is corrected, if still as it was `seen`."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -72,8 +70,7 @@ def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting:
 
 
 def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, client_id: str) -> RoundTable:
-    """Contest a claim as a player of the other side: their remark is added, and a director decides. Raises `Refused`
-    for everybody else."""
+    """Contest a claim as a player of the other side: a director decides."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -90,8 +87,7 @@ def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, cl
 def grant_claim(
     *, table: RoundTable, number: int, reason: str, seen: int, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Grant a claim as a director: its figures are entered. Raises `Refused` for everybody else, for a director who
-    played at the table, and where the hand has changed since it was `seen`."""
+    """Grant a claim as a director: its figures are entered, unless the hand has changed since it was `seen`."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -102,8 +98,7 @@ def grant_claim(
 
 
 def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
-    """Refuse a claim as a director, with a reason; the hand stands. Raises `Refused` as `grant_claim` does, and without
-    a reason."""
+    """Refuse a claim as a director; the hand stands."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -116,7 +111,7 @@ def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting,
 
 
 def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """Take one's own claim back; the hand stands as it is. Raises `Refused` for everybody else."""
+    """Take one's own claim back; the hand stands."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -145,7 +140,6 @@ def _release(doing: Doing, table: RoundTable, claim: EntryData[Held], client_id:
 
 
 def _has_changed(sheet: Sheet, hand: int | None, seen: int) -> bool:
-    """Whether the figures of a hand have changed since they were `seen`."""
     if seen > sheet.version:
         return True
     return any(change.hand == hand and change.kind in CHANGING for change in sheet.changes_since(seen))
@@ -159,7 +153,6 @@ def _open_claim(sheet: Sheet, number: int) -> EntryData[Held]:
 
 
 def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: str) -> EntryData[Held]:
-    """An open claim that this account may answer in the seat `by`."""
     sheet = sheet_of(table)
     claim = _open_claim(sheet, number)
     if by not in confirming(acting, table, sheet, claim):
@@ -168,7 +161,6 @@ def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: st
 
 
 def _claim_for_director(acting: Acting, table: RoundTable, number: int) -> EntryData[Held]:
-    """An open claim that this account may decide."""
     claim = _open_claim(sheet_of(table), number)
     if not may_decide(acting, sat_at(acting, table)):
         raise Refused(NOT_A_DIRECTOR)

@@ -1,4 +1,4 @@
-"""Holds on a hand, or on a whole table, until it is ruled on."""
+"""Holds on a hand, or on a whole table, until a ruling."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from scoring.score_card.sheet import Sheet
 
 
 def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: Acting, client_id: str) -> RoundTable:
-    """Put a hand on hold, or without one the whole table, with the question it is `about`. The table plays on, and
-    signs: the card, the desk and the closing of the round say what is still open. A ruling on that hand ends the hold.
-    Raises `Refused` for a hand that has not begun, and in a closed event."""
+    """Put a hand on hold, or without one the whole table, with the question it is `about`. The table plays on and
+    signs; the card, the desk and the closing of the round say what is open. A ruling on that hand ends the hold."""
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
@@ -28,8 +27,7 @@ def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: 
 def claim_wrong(
     *, table: RoundTable, hand: int | None, about: str, by: str, player: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """Tell the director, as the player in the seat `by`, that the table was recorded wrongly: the desk says so until it
-    is corrected or let stand. In a closed event too; raises `Refused` once its results are final."""
+    """Tell the director, as the player in the seat `by`, that the table was recorded wrongly."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
@@ -40,9 +38,7 @@ def claim_wrong(
 
 
 def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """Lift the hold with that entry's number without a ruling; a table's proposed seating is dropped. One that is
-    lifted already stays so. Raises `Refused` in a closed event; for a claim of a player, and for chairs, only once the
-    results are final."""
+    """Lift a hold without a ruling; a proposed seating is dropped. In a closed event only a claim or chairs."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
         if doing.was_done:

@@ -1,5 +1,3 @@
-"""Giving a ruling."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -30,13 +28,12 @@ def give_ruling(
     acting: Acting,
     client_id: str,
 ) -> int:
-    """Give a ruling on the table's card, with its penalties on players, and end the call that led to it. Returns its
+    """Give a ruling on the table's card, with its penalties on players, end the call that led to it, and return its
     number.
 
     `payload` is that of a `ruling` (`scoring.score_card.entries`), `penalties` are those of `penalty` entries. Signed
-    cards and closed rounds take it. Raises `Refused` where the hand has changed since it was `seen`, with the name
-    where another person ruled on it since, in a closed event, and for a player of the table while another official is
-    here. Without one, the ruling says whose it is.
+    cards and closed rounds take it. Raises `Refused` where the hand has changed since it was `seen`, and for a player
+    of the table while another official is here. Without one, the ruling says whose it is.
     """
     with table_deed(table, acting, client_id) as (doing, table):
         sheet = sheet_of(table)

@@ -27,8 +27,6 @@ def lines_field(label: str, missing: str, note: str = "") -> WordsField:
 
 
 class AppealForm(ClubForm):
-    """An appeal: its player, and the reason."""
-
     why = lines_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
 
     def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
@@ -64,8 +62,6 @@ class InviteDeciderForm(ClubForm):
 
 
 class AgreeForm(ClubForm):
-    """The decision that all at a table agree on."""
-
     outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
     note = words_field("In their words (optional)", MOST_WORDS - 100)
 

@@ -10,7 +10,7 @@ from league.acting.forms import ClubForm
 from league.models import DirectorCall
 
 Outcome = DirectorCall.Outcome
-# The outcomes that have a key, in their order; a ruling tells its own.
+# The outcomes with a key, in order; a ruling brings its own.
 SAID: Final = (
     (Outcome.PUT_RIGHT, "No ruling needed", "It could still be put right, and the table plays on."),
     (Outcome.ANSWERED, "I answered a question", ""),

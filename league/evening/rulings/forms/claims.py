@@ -58,8 +58,6 @@ def _as_answered(form: ClubForm) -> dict[str, Any]:
 
 
 class HoldForm(ClubForm):
-    """A hand, or the whole table, and the question about it."""
-
     hand = forms.TypedChoiceField(
         label="Which hand?",
         coerce=int,

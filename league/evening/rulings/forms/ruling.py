@@ -27,15 +27,14 @@ class RulingForm(ClubForm):
     """The proposed ruling, with words that can be changed and a tap for each penalty."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    shown = forms.CharField(required=False, max_length=20)  # the penalties in what the page shows, drawn beside it
+    shown = forms.CharField(required=False, max_length=20)  # the penalties whose effect the page shows
     decision = lines_field("The ruling in words", "Say what you rule.")
     note = words_field("Note (optional)", 120)
 
     def __init__(
         self, *args: Any, way: Way, now: Names, picked: Sequence[str] = (), was_called: bool = False, **kwargs: Any
     ) -> None:
-        """`now` has the players that penalties fall on, `picked` the numbers of those chosen so far; `was_called`: the
-        table called by its tablet, which does not know who tapped."""
+        """`picked` are numbers of penalties; `was_called`: by the tablet, which doesn't know who tapped."""
         self.way, proposal, names = way, way.proposal, way.names
         assert proposal is not None, "all questions are answered"
         assert names is not None, "a hand was chosen"
@@ -57,7 +56,7 @@ class RulingForm(ClubForm):
         )
         chosen = tuple(place for place, _ in enumerate(proposal.penalties) if str(place) in picked)
         self.penalties = tuple(proposal.penalties[place] for place in chosen)
-        self.shown_now = ",".join(map(str, chosen))  # which penalties are in what the page shows
+        self.shown_now = ",".join(map(str, chosen))  # the penalties whose effect the page shows
 
     def _penalty_choices(self, proposal: Proposal, now: Names) -> Iterator[tuple[str, str]]:
         """`Ann: Card on the floor or in the stack, 50 off`, for each proposed penalty."""

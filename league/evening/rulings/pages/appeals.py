@@ -1,4 +1,4 @@
-"""Pages to appeal a ruling, decide it, or take back its newest step. No queries."""
+"""Pages to appeal a ruling, decide it, or take back its newest step."""
 
 from __future__ import annotations
 
@@ -56,8 +56,7 @@ def appeal_page(
 
 
 def other_ways(table: RoundTable, ruling: Ruling) -> tuple[tuple[str, str], ...]:
-    """The keys of a director who may not decide the appeal, each with its address. Players have no say where officials
-    disagree."""
+    """The keys of a director who may not decide the appeal, each with its address."""
     invite = ("Invite somebody to decide…", table_address("invite_decider", table, ruling.number))
     agree = ("All four agree…", table_address("agree_on_appeal", table, ruling.number))
     return (invite, agree) if ruling.appeal and ruling.appeal.by else (invite,)
@@ -74,9 +73,7 @@ def ruling_appeals(
     may_have_decided: bool,
     by_official: bool,
 ) -> dict[str, Any]:
-    """The appeals of a ruling, its keys, and their deadline. `not_decided` and `not_taken_back` say why the reader
-    cannot decide the appeal or take back the newest step; empty where they can. With `may_have_decided` the reader can
-    let others decide."""
+    """The appeals of a ruling, its keys, and their deadline; reasons where the reader can't use a key."""
     event, book = table.event_round.event, names.book
     clock, keys = clock_sentence(ruling, book, event, now, by_official=by_official), []
     if not event.is_final(now):

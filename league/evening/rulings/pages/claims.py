@@ -1,4 +1,4 @@
-"""Claims that a hand was recorded wrongly, and hands on hold, in words. No queries."""
+"""Claims that a hand was recorded wrongly, and hands on hold, in words."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ SETTLED: Final = "This is settled."
 
 
 def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: bool = False) -> Iterator[dict[str, str]]:
-    """The claims waiting at a table: all of those in figures, and those in words by one's `own` seats; `at_table` for
-    its own tablet. Each has its place, `Round 2, table 4, hand 3`, its words with the player's name, and its page."""
+    """The claims waiting at a table: those in figures, and those in words by one's `own` seats."""
     table, event_id = reading.table, reading.table.event_round.event_id
     for claim in reading.holds:
         if claim.said.line is None and claim.said.by not in own:
@@ -70,7 +69,6 @@ def _at(table: RoundTable, claim: EntryData[Held]) -> str:
 
 
 def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormPage:
-    """Ask a player what was recorded wrongly, with the deadline."""
     event = table.event_round.event
     until = f" It can be claimed until {moment_words(event.final_at, event.club, now)}." if event.final_at else ""
     says = (
@@ -81,7 +79,6 @@ def claim_page(table: RoundTable, back: tuple[str, str], now: datetime) -> FormP
 
 
 def hold_page(table: RoundTable) -> FormPage:
-    """Ask for the hand to be ruled on later, and the question about it."""
     says = (
         "The table plays on. Its tablet and the board say what is still open, "
         "and the round doesn’t close on it without a reason."

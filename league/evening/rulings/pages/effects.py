@@ -1,4 +1,4 @@
-"""The effect of a ruling in words: on the hand, the table, its players, and the places of the evening. No queries."""
+"""The effect of a ruling in words: on the hand, the table, its players, and the places of the evening."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ PLACES_SHOWN: Final = 6
 def effect_shown(
     parts: Mapping[str, Sequence[Change]], others: Sequence[Change], others_words: str, says: Sequence[str]
 ) -> dict[str, Any]:
-    """Changed figures, before and after, in `parts` by title; `others` follow in words and one by one. `says` has what
-    no figure tells."""
+    """Changed figures, in `parts` by title; `others` follow. `says` has what no figure shows."""
     shown = {title: changes for title, changes in parts.items() if changes}
     return {"parts": shown, "others": others, "others_words": others_words, "says": says}
 
@@ -91,8 +90,7 @@ def _places(effects: Effects) -> Iterator[tuple[int, Change]]:
 
 
 def points_moved(was: Standing[Round] | None, becomes: Standing[Round] | None) -> str:
-    """`240 → 236 points`, `61.43% → 60.21%`; empty without a change. The mark of totals that stand alone is left out:
-    it is explained where they are."""
+    """`240 → 236 points`, `61.43% → 60.21%`; empty without a change."""
     had, has = (points_text(one.counted).removesuffix(TOTALS_MARK) if one else NOTHING for one in (was, becomes))
     return f"{had} → {has}{'' if '%' in has else ' points'}" if had != has else ""
 

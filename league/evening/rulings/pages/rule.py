@@ -1,4 +1,4 @@
-"""The pages that lead to a ruling: the questions, and the effect. All choices are in the address. No queries."""
+"""The pages that lead to a ruling: the questions, and the effect. All choices are in the address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INSTEAD: Final = (
     "The other tables have the same cards. Give each side its share of this board, or say that it wasn’t played here."
 )
 CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again at what is asked."
-# Why a sent form gives no ruling.
+# Said where a sent form gives no ruling.
 NOT_GIVEN: Final = {
     Step.CLOSED: IS_CLOSED,
     Step.BOARD: f"{BOARDS_STAY}.",
@@ -34,8 +34,7 @@ def rule_address(table: RoundTable, chosen: Mapping[str, str | int | None]) -> s
 
 
 def step_context(table: RoundTable, way: Way, *, may_reopen: bool = False) -> dict[str, Any]:
-    """A page on the way to a ruling: its place, the choices so far, and the keys that lead on, or a field for the
-    answer."""
+    """A page on the way to a ruling: the choices so far, and keys that lead on, or a field for the answer."""
     event = table.event_round.event
     frame: dict[str, Any] = {
         "event": event,
@@ -71,7 +70,6 @@ def step_context(table: RoundTable, way: Way, *, may_reopen: bool = False) -> di
 
 
 def review_context(table: RoundTable, way: Way) -> dict[str, Any]:
-    """The review of a ruling, with the key that gives it."""
     proposal, chosen = way.proposal, way.chosen
     assert proposal is not None, "all questions are answered"
     return {

@@ -1,4 +1,4 @@
-"""A given ruling, and all of an evening with their penalties. No queries."""
+"""A given ruling, and all of an evening with their penalties."""
 
 from __future__ import annotations
 

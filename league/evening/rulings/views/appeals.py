@@ -71,7 +71,6 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(FORM)
 def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """Appeal a ruling on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)
     there, ruling = place.table, get_ruling(place, entry)
     to = reverse("league:table_rulings", args=[event_id])
@@ -98,7 +97,6 @@ def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundT
 
 @needs(Action.RULE)
 def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Decide an appeal, as a person who is not concerned."""
     there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if why := why_not_decided(request, place, ruling):
         return refuse(request, request.club, Action.RULE, why=why)
@@ -125,7 +123,6 @@ def decide(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """Take back the newest step on a ruling, with a reason."""
     there, ruling = place.table, get_ruling(place, entry)
     chain = chain_of(request.club, place.sheet.book)
     is_final = place.event.is_final(timezone.now())
@@ -138,8 +135,7 @@ def take_back(request: ClubRequest, place: StartedTable, entry: int) -> HttpResp
 
 
 def why_not_decided(request: ClubRequest, place: StartedTable, ruling: Ruling) -> str:
-    """Why this account is concerned or comes too late; empty where it may decide, or where another person decided
-    first, which the deed tells. 404 where nothing is appealed."""
+    """Why this account is concerned or too late; empty where it may decide, or the deed says why not."""
     if comes_second(request, ruling):
         return ""
     if ruling.state != "appealed":

@@ -39,7 +39,7 @@ AT_TABLE: Final = "league/evening/rulings/claim_at_table.html"
 NOTHING_CHANGED: Final = "This is what is on the card. Change what is wrong."
 SENT: Final = "Sent. It counts as soon as a player of the other side or a director agrees."
 CORRECTED: Final = "The hand is corrected."
-# What is told of an answer.
+# The message after each answer.
 SAID: Final = {
     deeds.confirm_claim: CORRECTED,
     deeds.grant_claim: CORRECTED,
@@ -101,7 +101,7 @@ def claim_hand(request: ClubRequest, place: StartedTable, hand: int) -> HttpResp
 @needs(Action.APPEAL, TAP, writes=False)
 @_of_those_there
 def preview_claim(request: ClubRequest, place: StartedTable, hand: int) -> HttpResponse:
-    """Show the effect of the claim typed so far; writes nothing."""
+    """Show the effect of the claim typed so far."""
     form = _claim_form(request, place, hand)
     form.is_valid()
     context = {"form": form, "swapped": True, **correction_of(form)}
@@ -136,13 +136,11 @@ def _show_hand(
 @needs(Action.APPEAL)
 @_of_those_there
 def claim(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """A claim, and the answers it can have: from the other side, a director, or the player who made it."""
     return _answer(request, place, _find(place, entry), _back(request, place.table))
 
 
 @require_http_methods(FORM)
 def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """Answer a claim on the table's own tablet, as the other side."""
     ours, place = place_at_tablet(request, event_id)
     back = ("Back", reverse("league:table_rulings", args=[event_id]))
     return _answer(ours, place, _find(place, entry), back, template=AT_TABLE)
@@ -153,7 +151,6 @@ def _find(place: StartedTable, number: int) -> EntryData[Held]:
 
 
 def _back(request: ClubRequest, table: RoundTable) -> tuple[str, str]:
-    """The way back: an official's, or a player's."""
     if request.acting.may(Action.SEE_DESK):
         return "To the board", desk_address(table)
     return "Back to my evening", address_of("my_evening", request.club.slug, table.event_round.event_id)
@@ -192,7 +189,7 @@ def _answer(
     page, form, deed = answer
 
     def drawn() -> dict[str, Any]:
-        if form.is_bound:  # the next tap is for what is shown now
+        if form.is_bound:  # the next tap is for the card as shown now
             form.data = {**form.data, "seen": str(place.sheet.version)}
         return _context(request, place, found)
 

@@ -74,7 +74,6 @@ def agree(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse
 
 @require_http_methods(FORM)
 def agree_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
-    """Ask each side on the table's own tablet."""
     ours, place = place_at_tablet(request, event_id)
     back = ("Back to the card", reverse("league:table", args=[event_id]))
     return _asked(ours, place, get_ruling(place, entry), back, AGREE_AT_TABLE, to=request.path)

@@ -29,7 +29,6 @@ RULINGS: Final = "league/evening/rulings/rulings.html"
 
 @needs(Action.SEE_DESK, READ)
 def rulings(request: ClubRequest, event: Event) -> HttpResponse:
-    """All rulings and penalties of an evening, and the calls without an outcome."""
     calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
     context = {
         "event": event,
@@ -41,7 +40,6 @@ def rulings(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.SEE_DESK, READ)
 def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpResponse:
-    """One ruling: the decision, the reason, and its effect on the present score."""
     given = get_ruling(place, entry)
     without = sheet_without(place.sheet, given)
     names, there, acting = place.names(without.line(given.hand)), place.table, request.acting

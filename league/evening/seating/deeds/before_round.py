@@ -13,8 +13,7 @@ from .substitutes import take_over
 
 
 def leave_out(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Give a seat of a round to come to the first of `stand_ins`, under a new version. Raises `Refused` where there is
-    none, and once the round began. A repeat changes nothing."""
+    """Give a seat of a round to come to the first of `stand_ins`, under a new version."""
     with deed(seat.table.event_round, acting, client_id) as doing:
         seat = RoundSeat.objects.select_related("entrant", "table__event_round__event__club").get(pk=seat.pk)
         event_round = seat.table.event_round
@@ -32,12 +31,11 @@ def leave_out(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
 
 
 def wait_for(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Keep the seat of an absent player, late from the start. Raises `Refused` once the round began."""
+    """Keep the seat of an absent player, late from the start."""
     return _keep_seat(seat, acting, client_id, "waits for")
 
 
 def is_back(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """Let a replaced player play on. Raises `Refused` once the round began."""
     return _keep_seat(seat, acting, client_id, "says who is back", "replaced", "plays on")
 
 
@@ -57,7 +55,6 @@ def _keep_seat(
 
 
 def sit_out(*, event_round: EventRound, entrant: Entrant, acting: Acting, client_id: str) -> None:
-    """Let a person without a place sit the round out. Raises `Refused` once it began."""
     with deed(event_round, acting, client_id) as doing:
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
         if doing.was_done:

@@ -18,11 +18,8 @@ OPEN: Final = (EventRound.State.DRAFT, EventRound.State.PUBLISHED, EventRound.St
 
 
 def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, client_id: str) -> RoundTable | None:
-    """Seat four people, N E S W in this order, or three where there are rules for that.
-
-    They sit in the open round, or a new one; in a running round the table gets its card at once. A repeat changes
-    nothing and returns None. Raises `Refused` with words.
-    """
+    """Seat four people, N E S W in this order, or three where there are rules for that. They sit in the open round, or
+    a new one; in a running round the table gets its card at once. A repeat returns None."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:

@@ -1,4 +1,4 @@
-"""Rounds to come, made for those who are here: drafts for directors alone."""
+"""Drafts of the rounds to come, for directors alone."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def plan_rounds(
 
     `rounds` becomes the evening's plan; None: those left of it. `another` takes the next seed. Winners move: only the
     next round, after the last was closed. The same people, wishes and seed give the same seating. May take seconds,
-    unless `effort` bounds the search, and writes only at the end. Raises `Refused` with reasons where these people
-    can't be seated so, and where the rounds to come are published: those are re-planned.
+    unless `effort` bounds the search, and writes only at the end. Raises `Refused` where these people can't be seated
+    so, and where the rounds to come are published: those are re-planned.
     """
     if was_done(event.club, client_id):
         return rounds_ahead(event)

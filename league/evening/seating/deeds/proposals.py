@@ -21,8 +21,7 @@ from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search
 
 @dataclass(frozen=True)
 class Proposal:
-    """A found seating, not taken yet. `changes` count rounds from 0, which is `first`. It `is_stale` once people or
-    rounds changed, and can't be taken."""
+    """A found seating, not taken yet. `changes` count rounds from 0, which is `first`. A stale one is refused."""
 
     search: SeatingSearch
     first: int
@@ -76,11 +75,7 @@ def _is_stale(field: Field, proposal: SeatingSearch) -> bool:
 
 
 def replan(*, event: Event, acting: Acting, client_id: str, seen: int | None = None) -> tuple[EventRound, ...]:
-    """Take the proposal exactly as shown.
-
-    Published rounds stay so under the next version; drafts stay drafts. `seen` is the seed of the proposal shown.
-    Raises `StaleSeating` once people or rounds changed.
-    """
+    """Take the proposal exactly as shown, by its seed (`seen`). Raises `StaleSeating` once people or rounds changed."""
     if was_done(event.club, client_id):
         return rounds_ahead(event)
     with deed(event, acting, client_id) as doing:

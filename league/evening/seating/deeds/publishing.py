@@ -13,11 +13,7 @@ from .tasks import StaleSeating
 
 
 def publish_rounds(*, event: Event, acting: Acting, client_id: str, seen: str | None = None) -> tuple[EventRound, ...]:
-    """Publish every draft under the next version.
-
-    `seen` is the digest on the form; raises `StaleSeating` if the seating changed since, `Refused` without drafts. A
-    repeat changes nothing.
-    """
+    """Publish every draft under the next version. Raises `StaleSeating` unless `seen` is the seating's digest."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         rounds = ahead(read_rounds(event))

@@ -1,8 +1,5 @@
-"""Long searches in a process of their own, shown on every screen and kept like short ones.
-
-The server's process waits in a thread, writes the progress and keeps the result. If it dies, so does the search: it
-falls silent (`is_silent`).
-"""
+"""Long searches in a process of their own, shown on every screen and kept like short ones. The server's process waits
+in a thread, writes the progress and keeps the result. If it dies, so does the search: it falls silent (`is_silent`)."""
 
 from __future__ import annotations
 
@@ -47,8 +44,7 @@ def make_seating(
     expected: Collection[int] | None = None,
     another: bool = False,
 ) -> bool:
-    """Make the rounds to come: as drafts, or a proposal where some are published. False if it takes longer. Then the
-    search goes on, and a `SeatingSearch` tells of it. Raises `Refused` like `plan_rounds`."""
+    """Draft the rounds to come, or propose them where some are published. False while a search goes on."""
     if was_done(event.club, client_id) or SeatingSearch.objects.filter(event=event, client_id=client_id).exists():
         return True
     is_proposal = any(one.is_published for one in ahead(read_rounds(event)))

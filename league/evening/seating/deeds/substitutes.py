@@ -26,12 +26,9 @@ def substitute(
     helper: str = "",
     reason: str = "",
 ) -> RoundSeat:
-    """Let another play in this seat: an entrant without a seat in the round, or a helper by name.
-
-    Before the round an entrant takes the place over, under a new version. While it runs the seat stays its player's,
-    who keeps the points, and the card's names follow. Neither entrant nor name: the player is back. Raises `Refused`;
-    safe to repeat.
-    """
+    """Let another play in this seat: an entrant without a seat in the round, or a helper by name. Before the round an
+    entrant takes the place over, under a new version. While it runs the seat stays its player's, who keeps the points,
+    and the card's names follow. Neither entrant nor name: the player is back."""
     with deed(seat.table.event_round, acting, client_id) as doing:
         seat = seat_as_it_is(seat)
         event_round, event = seat.table.event_round, doing.event

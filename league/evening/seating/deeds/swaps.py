@@ -24,11 +24,7 @@ def swap_players(
     client_id: str,
     seen: str | None = None,
 ) -> EventRound:
-    """Swap two people of a round not begun, seats or sit-outs. Partners of pairs go along.
-
-    A published round gets its next version. Nothing else is checked: the certificate tells the result. Raises
-    `Refused`, or `StaleSeating` unless `seen` is the round's digest.
-    """
+    """Swap two people of a round not begun, with their partners at an evening of pairs."""
     with deed(event_round, acting, client_id) as doing:
         event = doing.event
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)

@@ -1,5 +1,4 @@
-"""The task of seating the rounds to come, and its search outside any transaction. A result is kept only if nothing
-changed since (`guard_fresh`)."""
+"""The task of seating the rounds to come, searched outside any transaction; a stale result is dropped."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ MANY_SEARCH: Final = "Several seatings are being made right now. Nothing was cha
 SLOW_SEARCH: Final = "This computer is busy and found no seats yet. Nothing was changed. Try again in a minute."
 LARGEST_SEED: Final = 2**31 - 1
 
-# They come from officials alone, who wait as they would for the search itself.
+# Only officials ask, and would wait for the search itself as long.
 SEARCHER: Final = Apart(places=4, of_one=2, longest_wait=30.0)
 
 
@@ -34,8 +33,7 @@ class StaleSeating(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A director's wish for a seating: its `rounds`, and the absent who are `expected`; None: as the evening has it. It
-    becomes drafts, or a proposal."""
+    """A director's wish for a seating: its `rounds`, and the absent who are `expected`; None: as it is."""
 
     event: Event
     acting: Acting
@@ -48,7 +46,7 @@ class Wanted:
 def make_task(
     event: Event, *, rounds: int | None, expected: Collection[int] | None, another: bool, published: bool = False
 ) -> SeatingTask:
-    """The task by what is there now. `published` rounds to come are refused unless they may be."""
+    """The task for the people here now. `published` rounds to come are refused unless they may be."""
     event = Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
     field = read_field(event, read_rounds(event))
     task = task_for(
@@ -75,8 +73,7 @@ def _fits(task: SeatingTask) -> bool:
 
 
 def search(task: SeatingTask, acting: Acting, effort: int | None = None) -> Schedule:
-    """The seatings of a task. Raises `Refused` with sentences where there are none. Searched apart, since that takes
-    seconds of a processor; here if `effort` bounds it."""
+    """The seatings of a task. Searched apart, since that takes seconds of a processor; here if `effort` bounds it."""
     try:
         if task.winners_move or effort is not None:
             return find(task, effort=effort)

@@ -1,4 +1,4 @@
-"""A seating's certificate in words. No queries."""
+"""A seating's certificate in words."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def certificate_context(field: Field, *, has_changed: bool) -> dict[str, Any]:
 
 
 def certificate_for(field: Field, schedule: Schedule, before: Schedule, *, has_changed: bool = False) -> dict[str, Any]:
-    """The certificate of these rounds after those; empty where nobody planned who meets whom. `has_changed`: the cards
+    """The certificate of these rounds after those; empty where the meetings weren't planned. `has_changed`: the cards
     now have other results than those the next round was seated by. A tone is good (as good as can be), now (could be
     better), or plain."""
     found = verified(field, schedule, before)
     if found is None:
         return {}
     names = {entrant.pk: entrant.called for entrant in field.entrants}
-    # The verifier counts the rounds from 1: it does not know of those that do not count.
+    # The verifier counts rounds from 1, without those that don't count.
     numbers = (0, *field.numbers_before, *range(field.next_number, field.next_number + len(schedule)))
     faults = tuple(
         replace(fault, round_number=numbers[fault.round_number]).sentence(lambda pk: names.get(pk, "House player"))

@@ -1,4 +1,4 @@
-"""A changed seating, person by person, in words. No queries."""
+"""A changed seating, person by person, in words."""
 
 from __future__ import annotations
 
@@ -32,11 +32,8 @@ def since_version(version: SeatingVersion, rounds: Sequence[SeatedRound], people
 def changes_context(
     found: Sequence[Change], first: int, people: Mapping[int, Entrant], now: Schedule, event: Event
 ) -> dict[str, Any]:
-    """People affected by a change; `headline` counts them.
-
-    `people` get another table or seat, or lose it; `neighbours` keep theirs beside others. Changes count rounds from
-    `first`; the given `people` are all named, `now` is the new seating.
-    """
+    """People affected by a change: `people` get another table or seat, or lose it; `neighbours` keep theirs beside
+    others. Changes count rounds from `first`; `now` is the new seating."""
     out = out_words(event).does
     in_order = sorted(found, key=lambda change: change.player)
     by_person = {player: list(each) for player, each in groupby(in_order, key=lambda change: change.player)}

@@ -1,5 +1,4 @@
-"""The director's seating page beside the seating: people without a seat, what waits, the next key. Rows are passed in;
-one query tells which tables count."""
+"""The director's seating page beside the seating: people without a seat, what waits, the next key."""
 
 from __future__ import annotations
 
@@ -82,11 +81,7 @@ def planner_context(
     has_changed: bool = False,
     drawn: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """The page. `number`: the round shown; `query`: only matching tables and people.
-
-    `has_changed`: the next round rests on changed results; `drawn`: tables of the last round where lots decide who
-    moves up.
-    """
+    """The page of round `number`; `drawn` are tables of the last round where lots decide who moves up."""
     event, to_come = field.event, ahead(field.rounds)
     rounds = seating_contexts(event, field.rounds)
     shown = _shown(rounds, to_come, number)
@@ -233,7 +228,7 @@ def _make_words(field: Field) -> str:
 
 
 def _length_words(field: Field, pairs: int) -> str:
-    """What follows if more rounds are planned than the movement has; else empty."""
+    """The effect of more rounds than the movement has; else empty."""
     event = field.event
     if event.format not in LONGER_THAN_THE_MOVEMENT:
         return ""

@@ -1,4 +1,4 @@
-"""Seatings ready to print: by table, by name, by person. No queries."""
+"""Seatings ready to print: by table, by name, by person."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -
         return people[player].called
 
     by_name = [
-        _places(people[player], [_place(event_round, place, called, boards.get(place.table or 0, NO_BOARD_SET).boards)])
+        _places(people[player], [_line(event_round, place, called, boards.get(place.table or 0, NO_BOARD_SET).boards)])
         for player, place in places_of(one.seating).items()
     ]
     return {
@@ -105,7 +105,7 @@ def _seat(row: RoundSeat, move: Move | None) -> Shown:
     }
 
 
-def _place(event_round: EventRound, place: Place, name: Callable[[int], str], boards: str) -> Shown:
+def _line(event_round: EventRound, place: Place, name: Callable[[int], str], boards: str) -> Shown:
     return {
         "event_round": event_round,
         "place": place,

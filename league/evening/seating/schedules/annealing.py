@@ -28,7 +28,7 @@ Movers: TypeAlias = tuple[tuple[int, int], ...]
 PARTNERS: Final = 12
 OPPONENTS: Final = 3
 TABLEMATES: Final = 1
-# How much one more meeting as partners adds to the cost of the next meeting as partners, and as opponents; and so on.
+# The cost that one meeting, as partners or as opponents, adds to the next of its kind.
 PARTNERED: Final = PARTNERS + TABLEMATES
 OPPOSED: Final = OPPONENTS + TABLEMATES
 # Of four at a table each has one partner and two opponents.
@@ -38,7 +38,7 @@ SEASON_PARTNERS: Final = 3
 SEASON_OPPONENTS: Final = 1
 # Another round at a table of three: shared evenly before all else.
 THREE_HANDED_AGAIN: Final = 20
-# A set of boards met again. Much more would leave the search no way past one.
+# A set of boards met again. A much higher price would leave the search no way past one.
 SET_AGAIN: Final = 20
 FORBIDDEN: Final = 100_000
 # The price of sending a table keeper to another table.
@@ -67,8 +67,7 @@ class Lineup:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Duplicate: the set on each table of each round, in order; sets people met or made before; and tables, from 0,
-    that people keep."""
+    """Duplicate: the set on each table of each round; sets people met before; tables, from 0, that they keep."""
 
     rounds: Sequence[Sequence[int]]
     met: Known = frozenset()
@@ -90,8 +89,7 @@ def arrange(
     laid: Laid | None = None,
     progress: Progress | None = None,
 ) -> Board:
-    """Seats for each lineup: the board after a search. Callers look for wishes it couldn't grant, and sets met again.
-    `steps` seats are tried at most, of which `progress` is told now and then."""
+    """The board after a search of at most `steps` seats. Callers look for wishes it couldn't grant."""
     board = Board(lineups, rng, wishes, before, season, laid)
     board.anneal(steps, progress)
     return board
@@ -134,7 +132,7 @@ class Board:
         self.cost = 0
         for table in range(0, len(self.seat), 4):
             self.cost += self._put(table)
-        # Of each seat the set on its table, and how often each player meets each; nothing where there are no boards.
+        # The set on each seat's table, and how often each player meets each set; empty without boards.
         self.board_sets = [number for tables in laid.rounds for number in tables for _ in range(4)]
         self.meets = [Counter[int]() for _ in self.players]
         for player, number in laid.met:

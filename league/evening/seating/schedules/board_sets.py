@@ -35,7 +35,7 @@ RING_STEPS: Final = 500
 LAYING_STEPS: Final = 60_000
 WARM: Final = 2.0
 COLD: Final = 0.3
-# With how many sets more than counting asks for a search is tried.
+# Sets that a search may take beyond what counting asks for.
 MORE_SETS: Final = (0, 1, 2, 3, 5, 8, 13)
 
 
@@ -57,11 +57,9 @@ def board_set_at(place: int, number: int, board_sets: int) -> int:
 
 
 def makers(schedule: Schedule) -> dict[int, int]:
-    """The set each table of the first round makes, by table number: the one lying so many tables further on, so that
-    none of the four meets theirs in any round. At best it would have been on their table the round before.
-
-    Empty where everybody plays everything, or sets outnumber tables: then somebody else makes the boards.
-    """
+    """The set each table of the first round makes, by table number: the one lying so many tables further on that none
+    of the four meets theirs in any round. At best it would have been on their table the round before. Empty where
+    everybody plays everything, or sets outnumber tables."""
     if not schedule or shares_board_sets(schedule[0]):
         return {}
     tables, met = schedule[0].tables, board_sets_met(schedule)
@@ -106,7 +104,7 @@ def on_tables(seating: RoundSeating, board_sets: Mapping[int, int]) -> RoundSeat
 def for_pairs(
     schedule: Schedule, first: int, duplicate: Duplicate, *, half_move: bool, keep: Schedule, rng: random.Random
 ) -> Schedule:
-    """The rounds, from number `first` on, with sets: as published if nobody meets one twice, else by a rule of travel,
+    """The rounds, from number `first` on, with sets: as published if no pair meets one twice, else by a rule of travel,
     else by search, with more sets until it finds a way."""
     met = duplicate.met | duplicate.made
     tables = max((table.number for seating in schedule for table in seating.tables), default=1)
@@ -141,11 +139,8 @@ def _ring(tables: int, rounds: int, board_sets: int) -> Rule:
 @lru_cache(maxsize=8)
 def ring_starts(tables: int, rounds: int, board_sets: int) -> tuple[int, ...]:
     """The set, from 0, with which each table of a round robin begins, so that no pair meets one twice; empty if none
-    was found. Of a whole cycle this is a Room square, begun by a strong starter.
-
-    Pair p of the ring is at the table of p − r in round r. So two tables it visits some rounds apart must not begin
-    that much apart.
-    """
+    was found. Of a whole cycle this is a Room square, begun by a strong starter. Pair p of the ring is at the table of
+    p − r in round r. So two tables it visits some rounds apart must not begin that much apart."""
     ring = 2 * tables - 1
 
     def table_of(place: int) -> int:
@@ -195,8 +190,7 @@ def _starts(
 
 
 def searched(schedule: Schedule, board_sets: int, met: Known, rng: random.Random) -> Schedule:
-    """The rounds with so many sets, so that nobody meets one twice, if found: two tables of a round swap sets, or take
-    an idle one."""
+    """The rounds with so many sets, so that no pair meets one twice, if tables can swap sets to that end."""
     seen: defaultdict[tuple[Player, int], int] = defaultdict(int, dict.fromkeys(met, 1))
     rounds = [
         [table.seats for table in seating.tables] + [()] * (board_sets - len(seating.tables)) for seating in schedule

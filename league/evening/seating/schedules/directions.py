@@ -22,14 +22,13 @@ Place: TypeAlias = tuple[int, int]
 Two: TypeAlias = tuple[Player, Player | None]
 
 
-# So many tables are looked at, all told; after each sweep some are turned by chance, to get out of a dead end.
+# Tables looked at in all; after each sweep some are turned by chance, to get out of a dead end.
 LOOKS: Final = 4_000
 SHAKEN: Final = 3
 
 
 def turn(table: Seating) -> Seating:
-    """The same four, the other two North and South. A table turned once from the order of `pairs` is known by its East,
-    whose number is above West's."""
+    """The same four, the other two North and South. A table turned once has the higher number in the East."""
     return replace(table, seats=table.seats[1:] + table.seats[:1])
 
 

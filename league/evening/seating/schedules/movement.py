@@ -17,7 +17,7 @@ from .schedule import Player, RoundSeating, Schedule, Seating, meetings_of
 from .sit_outs import Shares, Sizes, sizes_for
 from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
 
-# How the four at a table pair up: newcomers with those who were there; the highest score with the lowest; by lot; or
+# Pairing of the four at a table: newcomers with those who were there; the highest score with the lowest; by lot; or
 # not at all, since everybody has a partner for the evening.
 Pairing: TypeAlias = Literal["split", "high_low", "draw", "together"]
 Losers: TypeAlias = Literal["stay", "down"]
@@ -28,7 +28,7 @@ FIRST_ROUND_STEPS: Final = 20_000
 def first_round(
     players: Collection[Player], rng: random.Random, wishes: Wishes | None = None, *, name: Naming = by_number
 ) -> RoundSeating:
-    """The first round, by lot. Raises `Impossible` as `plan` does."""
+    """The first round, by lot."""
     return plan(players, 1, seed=rng.getrandbits(32), wishes=wishes, effort=FIRST_ROUND_STEPS, name=name)[0]
 
 
@@ -82,7 +82,7 @@ def next_round(
 
 
 def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -> list[list[Player]]:
-    """Where the rule alone sends everyone, from the head down; some may have left, others come."""
+    """The tables by the rule alone, from the head down; some may have left, others come."""
     tables = sorted(previous.tables, key=lambda table: table.number)
     ladder: list[list[Player]] = [[] for _ in tables]
     last = len(tables) - 1
@@ -98,7 +98,6 @@ def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -
 
 
 def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
-    """The players who go up from a table. Raises `Impossible` without a winner."""
     won = winners.get(table.number)
     if won is None or won not in range(3 if table.is_three_handed else 2):
         raise Impossible(f"Who won at table {table.number}?")
@@ -117,8 +116,7 @@ def _who_sits_out(
 def _filled(
     tables: list[list[Player]], sizes: Sizes, rng: random.Random, mates: Mapping[Player, Player]
 ) -> list[list[Player]]:
-    """Tables of the needed sizes, threes at the bottom: from the head down, missing players come up from the next table
-    and surplus ones go down. `mates` go along."""
+    """Tables of the needed sizes, threes at the bottom; players move up or down a table, with their `mates`."""
     wanted = [4] * sizes.fours + [3] * sizes.threes
     tables = [list(table) for table in tables]
     tables += [[] for _ in range(len(wanted) - len(tables))]
@@ -238,8 +236,7 @@ class _Pairing:
         return Seating(number, best[turn:] + best[:turn])
 
     def _cost(self, table: Seating) -> tuple[int, ...]:
-        """Wishes first. For "split" then: no kept partner, newcomers apart, least met tonight. Other ways take the
-        first that the wishes allow."""
+        """Wishes first. For "split" then: no kept partner, newcomers apart, least met tonight."""
         sides = table.partnerships
         fixed = {pair for pair in self.wishes.partners if pair <= set(table.seats)}
         wishes = sum(1 for pair in sides if pair in self.wishes.not_partners) + len(fixed - set(sides))

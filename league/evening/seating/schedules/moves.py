@@ -15,8 +15,7 @@ Way: TypeAlias = Literal["up", "down", "stays", "comes in"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player's `way` from table `before` (None: sat out or came) to table `now`. `by_rule` is where the rule sends
-    them; None for newcomers."""
+    """A player's `way` from table `before` to table `now`; `by_rule` is where the rule sends them."""
 
     way: Way
     before: int | None
@@ -53,8 +52,7 @@ def _way(before: int | None, now: int) -> Way:
 def bends_of(
     moves: Mapping[Player, Move], seating: RoundSeating, wishes: Wishes, *, is_split: bool, name: Naming
 ) -> tuple[str, ...]:
-    """Sentences on all who aren't where the rule sends them, and, with `is_split`, on newcomers who partner each
-    other."""
+    """Sentences on all who aren't where the rule sends them and, with `is_split`, on unsplit newcomers."""
     return (*_other_tables(moves, wishes, name), *(_unsplit(moves, seating, wishes, name) if is_split else ()))
 
 
@@ -79,7 +77,7 @@ def _wish(player: Player, moves: Mapping[Player, Move], wishes: Wishes, name: Na
 
 
 def _exchange(move: Move, bent: Mapping[Player, Move], asked: Mapping[Player, str], name: Naming) -> str:
-    """For whom a player without a wish made room."""
+    """The player for whom one without a wish made room."""
     for other, found in bent.items():
         if other in asked and found.by_rule == move.now:
             return f"this makes room for {name(other)}, since {asked[other]}"

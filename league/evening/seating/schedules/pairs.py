@@ -47,8 +47,7 @@ def _couple(pair: Collection[Player]) -> Couple:
 def go_on(
     before: Schedule, attendance: Sequence[Collection[Player]], wishes: Wishes, rng: random.Random
 ) -> Schedule | None:
-    """The next rounds by the evening's movement, drawn if it begins with them. None where it can't go on: rounds before
-    went otherwise, or too many came or left."""
+    """The next rounds by the evening's movement, drawn if it begins with them. None where it can't go on."""
     places: Places | None = None
     if before:
         places = _read(before[0], half_move=wishes.half_move)
@@ -71,8 +70,7 @@ def go_on(
 
 
 def _drawn(couples: Sequence[Couple], wishes: Wishes, rng: random.Random) -> Places:
-    """Places by lot. Those who can't move have one that stays; those who sat out last night have no bye, or a late
-    one."""
+    """Places by lot: those who can't move stay, and those who sat out last night have a late bye or none."""
     order = list(couples)
     rng.shuffle(order)
     keeps, tired, glad = ([not wanted.isdisjoint(one) for one in order] for wanted in (
@@ -124,8 +122,7 @@ def _as_seated(table: Seating) -> Seating:
 
 
 def _refilled(places: Places, couples: Collection[Couple]) -> Places | None:
-    """Places with those here: leavers empty one, newcomers take an empty one, at best their old pair's. None with too
-    few places, or too many."""
+    """Places with those here: newcomers take an empty one, at best their old pair's. None if they don't fit."""
     found = [one if one in couples else None for one in places]
     came = sorted(set(couples) - set(places))
     came.sort(key=lambda pair: not any(one and set(one) & set(pair) for one in places))
@@ -186,8 +183,7 @@ def _seats_of(table: Seating, old: RoundSeating) -> Seating:
 
 
 def who_sits(before: Schedule, here: Collection[Player], wishes: Wishes) -> frozenset[Player]:
-    """Players of pairs that keep a table, one each: those who can't move, N and S of the last round, newcomers, and the
-    last movers, lowest tables first."""
+    """One of each pair that keeps its table: those who can't move, sitters of the last round, newcomers."""
     last = before[-1] if before else RoundSeating(())
     tables = [_as_seated(table) for table in last.tables if len(table.seats) == 4]
     north = {_couple(table.seats[::2]): table.number for table in tables}

@@ -1,5 +1,4 @@
-"""The front door of individual rotation: rounds to come for those here, after those played. Late arrivals and leavers
-are no case of their own: plan the rest again, with what was played as `before`."""
+"""The front door of individual rotation. For arrivals and leavers, plan the rest again after what was played."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ def plan(
 
     Meetings tonight (`before`) and on earlier nights (`season`) are avoided. With `travel` sets of boards go from table
     to table, and nobody should meet one twice: callers look. `effort` bounds the seats tried; None suits the size.
-    `progress(done, of)` is told. `name` names players in an `Impossible`.
+    `name` names players in an `Impossible`.
     """
     wishes = wishes or Wishes()
     here = tuple(sorted(players))
@@ -272,9 +271,9 @@ def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Play
         yield Seating(given[table], seats)
 
 
-def table_numbers(count: int, kept: Collection[int]) -> list[int]:
-    """1, 2, 3, …, with kept numbers among them even if higher."""
-    numbers = sorted(set(kept))
+def table_numbers(count: int, taken: Collection[int]) -> list[int]:
+    """1, 2, 3, …, with taken numbers among them even if higher."""
+    numbers = sorted(set(taken))
     candidate = 1
     while len(numbers) < count:
         if candidate not in numbers:

@@ -30,7 +30,7 @@ REPEATS_AMONG_FOUND: Final = 2
 
 WARMEST: Final = 2.0
 COOLEST: Final = 0.25
-HOMEWARD: Final = 0.5  # how often a stray tries the seat at home, not just any
+HOMEWARD: Final = 0.5  # the share of tries in which a stray looks at its seat at home
 # Much depends on who happens to sit out, so the start is made several times; of large fields less often.
 STEPS_A_TRY: Final = 300  # for each seat
 TRIES: Final = 6
@@ -48,11 +48,9 @@ Spot: TypeAlias = tuple[int, int]  # a table's number, and a seat from 0
 
 
 def is_clearly_better(afresh: Certificate, as_published: Certificate) -> bool:
-    """Whether a fresh seating is worth new slips for everybody: the whole rule.
-
-    It is if it breaks fewer rules; else if fewer partners repeat; else if tables of three are shared more evenly; else
-    if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer repeat. Table-mates alone never are.
-    """
+    """Whether a fresh seating is worth new slips for everybody. It is if it breaks fewer rules; else if fewer partners
+    repeat; else if tables of three are shared more evenly; else if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer
+    repeat. Table-mates alone never are."""
     for ours, theirs in (
         (len(afresh.faults), len(as_published.faults)),
         (afresh.repeat_partners, as_published.repeat_partners),
@@ -94,11 +92,9 @@ def keep_places(
     progress: Progress | None = None,
     effort: int | None = None,
 ) -> Schedule | None:
-    """The rounds of `keep` for those here now, with the fewest people elsewhere.
-
-    `attendance` lists those here by round. None where tables can't be made from those of `keep`. With `travel` tables
-    keep their boards. The same arguments give the same schedule. Callers look whether it keeps the hard rules.
-    """
+    """The rounds of `keep` for those here now, with the fewest people elsewhere. `attendance` lists those here by
+    round. None where tables can't be made from those of `keep`. With `travel` tables keep their boards. The same
+    arguments give the same schedule. Callers look whether it keeps the hard rules."""
     rng = random.Random(seed)
     seats = sum(len(here) for here in attendance)
     tries = TRIES if seats <= FEW_SEATS else TRIES_OF_MANY
@@ -172,8 +168,7 @@ def _replacements(everybody: Collection[Player], keep: Schedule) -> Mapping[Play
 def _ranks(
     here: Sequence[Player], old: RoundSeating, later: Schedule, sizes: Sizes, rng: random.Random
 ) -> Mapping[Player, int]:
-    """Who sits out first at equal turn: those due to, those without a seat, those losing it with the table, those
-    beside a gap, and last those due to sit out later."""
+    """The order of sitting out at equal turn: those due to, those without a seat, those whose place is in trouble."""
     fewest = sorted(old.tables, key=lambda table: (len(set(table.seats) & set(here)), rng.random()))
     dissolved = {player for table in fewest[: max(0, len(fewest) - sizes.tables)] for player in table.seats}
     gaps = {player for table in old.tables if not set(table.seats) <= set(here) for player in table.seats}
@@ -219,7 +214,7 @@ class _Maker:
         self.couples = [tuple(sorted(pair)) for pair in among(self.playing, wishes.partners)]
         self.coupled = {player for pair in self.couples for player in pair}
         self.rows: Rows = {}
-        self.left: Rows = {}  # who sat in each seat, whether here or not
+        self.left: Rows = {}  # the player of each seat, even if gone
         self.homes: dict[Player, Spot] = {}
 
     def start(self) -> Start | None:
@@ -373,8 +368,7 @@ def _filled(row: Sequence[Player | None]) -> int:
 
 
 class KeepingBoard(Board):
-    """Searches from given seats, with a price for all who left home. `home[place][player]` is a player's seat in the
-    round of the seat `place`, NOBODY for none."""
+    """A search from given seats, with a price for leaving `home`: by place and player a seat, or NOBODY."""
 
     def __init__(
         self,

@@ -16,11 +16,9 @@ Known: TypeAlias = frozenset[tuple[Player, int]]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A table's players. Four seats are N E S W, partners opposite; three are A B C, each alone.
-
-    Table numbers of a round, from 1, may have gaps, since a kept table stays when there are fewer. `boards` is the set
-    played at a duplicate, from 1; else 0.
-    """
+    """A table's players. Four seats are N E S W, partners opposite; three are A B C, each alone. Table numbers of a
+    round may have gaps, since a kept table stays when there are fewer. `boards` is the set played at a duplicate; else
+    0."""
 
     number: int
     seats: tuple[Player, ...]

@@ -12,7 +12,7 @@ from typing import Final
 from .schedule import Player, RoundSeating
 from .wishes import Wishes, among, mates_among
 
-# What stands in the way of sitting out, heaviest first. A share is at most the rounds of a night.
+# Reasons against sitting out, heaviest first. A share is at most the rounds of a night.
 TWICE_RUNNING: Final = Fraction(1_000_000)
 SPLITS_PARTNERS: Final = Fraction(10_000)
 VOLUNTEER: Final = Fraction(-1_000)
@@ -41,8 +41,7 @@ def sizes_for(players: Collection[Player], wishes: Wishes) -> Sizes:
 
 
 class Shares:
-    """Sit-outs of a night beside what was due: with 18 players and two out, a ninth each. Rounds missed count neither
-    way."""
+    """Sit-outs of a night less what was due: with 18 players and two out, a ninth each round they were there."""
 
     def __init__(self, before: Iterable[RoundSeating]) -> None:
         self.ahead: dict[Player, Fraction] = defaultdict(Fraction)  # sat out, less what was due

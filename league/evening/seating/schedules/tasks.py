@@ -1,5 +1,4 @@
-"""The task of seating rounds to come as one value, and its search. It needs no database, so another process can do it;
-the same task gives the same seatings."""
+"""The task of seating rounds to come as one value, for another process; the same task gives the same seatings."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ from .wishes import Wishes
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
-# So many more sets are tried where one would be met twice.
+# Further sets tried where one would be met twice.
 MORE_SETS: Final = 2
 
 
@@ -38,8 +37,7 @@ def fingerprint_of(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What winners move by: the winning side at each table of the last round (as in `movement.next_round`), and all
-    scores so far. At tables `drawn`, level or without a result, lots decide."""
+    """Each table's winners in the last round, and all scores so far. At tables `drawn` lots decide."""
 
     winners: Mapping[int, int]
     drawn: tuple[int, ...]
@@ -104,8 +102,7 @@ def _key(duplicate: Duplicate) -> object:
 
 
 def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
-    """The task's seatings, always the same. Raises `planning.Impossible` with sentences for people. `effort` is that of
-    `planning.plan`, for each run of rounds with the same people."""
+    """The task's seatings. `effort` is that of `planning.plan`, for each run of rounds with the same people."""
     if task.duplicate is None:
         return _seated(task, progress, effort)
     return _with_boards(task, task.duplicate, progress, effort)
@@ -160,8 +157,7 @@ def _seated(task: SeatingTask, progress: Progress | None, effort: int | None) ->
 
 
 def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """Pairs by their movement if that keeps every rule, lets nobody meet again without need, and sends nobody
-    elsewhere; else the better of that and a search."""
+    """Pairs by their movement if it keeps all rules and published seats; else that or a search, if better."""
     moved = pairs.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
     if moved is None or not all(seating.tables for seating in moved):
         return _searched(task, progress, effort)

@@ -1,5 +1,4 @@
-"""The certificate of a schedule: hard rules, and its quality beside what counting allows. It shares no code with the
-makers of schedules, so that a mistake there can't hide itself."""
+"""The certificate of a schedule. It shares no code with the makers, so that a mistake there can't hide itself."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ Attendance: TypeAlias = Iterable[Player] | Sequence[Collection[Player]]
 # How far any two may be compared one way more than the other for one list; in a long evening half of its rounds.
 FAIR: Final = 3
 
-# What can be wrong, and how it is said. {who} are the players, {table} the table's number.
+# Faults and their words. {who} are the players, {table} the table's number.
 FAULTS: Final = {
     "twice": "{who} has two places at once.",
     "missing": "{who} has no place, and isn’t sitting out.",
@@ -107,21 +106,19 @@ def verify(
     season: Meetings | None = None,
     duplicate: Duplicate | None = None,
 ) -> Certificate:
-    """The certificate of `schedule` after the night's rounds `before`.
-
-    `players` are those here: numbers for all rounds, or a collection for each. Only the new rounds are held to the
-    wishes; sit-outs and repeats count the whole night. `duplicate` is None without boards. `season`: earlier nights, to
-    tell which partnerships are new.
-    """
+    """The certificate of `schedule` after the night's rounds `before`. `players` are those here: numbers for all
+    rounds, or a collection for each. Only the new rounds are held to the wishes; sit-outs and repeats count the whole
+    night. `season`: earlier nights, to tell which partnerships are new."""
     wishes = wishes or Wishes()
     attendance = _attendance(players, len(schedule))
     night = (*before, *schedule)
+    is_one_list = duplicate is not None and duplicate.one_list  # sitters change directions, which moves nobody
     faults = (
         *(fault for place, seating in enumerate(schedule) for fault in _faults_of_round(
             seating, attendance[place], wishes, len(before) + place + 1)),
         *_faults_of_sit_outs(before, schedule, attendance, wishes),
         *_faults_of_tables_kept(before, schedule, wishes),
-        *(_faults_of_half_move(before, schedule) if wishes.half_move and not _changes_ways(duplicate) else ()),
+        *(_faults_of_half_move(before, schedule) if wishes.half_move and not is_one_list else ()),
         *(_faults_of_boards(before, schedule, duplicate) if duplicate else ()),
     )  # fmt: skip
     repeats, bounds = {}, {}
@@ -290,11 +287,6 @@ def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault
                 yield Fault("sitters_moved", number + 1, tuple(sorted(north)), table.number)
 
 
-def _changes_ways(duplicate: Duplicate | None) -> bool:
-    """Whether sitters change directions in some rounds, which moves nobody."""
-    return duplicate is not None and duplicate.one_list
-
-
 def _faults_of_boards(before: Schedule, schedule: Schedule, duplicate: Duplicate) -> Iterator[Fault]:
     met = set(duplicate.met)
     met |= {(player, table.boards) for seating in before for table in seating.tables for player in table.seats}
@@ -328,8 +320,8 @@ def _comparison(night: Schedule) -> Comparison | None:
         return None
     people = sorted(leaning)
     pairs = [frozenset(pair) for pair in combinations(people, 2)]
-    always = {pair for pair in pairs if not common[pair] and _always_partners(night, pair)}
-    counted = [pair for pair in pairs if pair not in always]
+    partnered = {pair for seating in night for table in seating.tables for pair in _partnerships(table)}
+    counted = [pair for pair in pairs if common[pair] or pair not in partnered]
     least, most = min(ways[pair] for pair in counted), max(ways[pair] for pair in counted)
     furthest = max(-least, most)
     return Comparison(
@@ -338,10 +330,6 @@ def _comparison(night: Schedule) -> Comparison | None:
         max(map(abs, leaning.values())),
         furthest <= max(FAIR, len(night) // 2),
     )
-
-
-def _always_partners(night: Schedule, pair: Pair) -> bool:
-    return any(pair in _partnerships(table) for seating in night for table in seating.tables)
 
 
 # -- repeats and what counting allows
@@ -579,7 +567,7 @@ def _range(values: Collection[int], noun: str) -> str:
 
 
 def _times(values: Collection[int]) -> str:
-    """ "once or twice", "2 to 4 times"; of values from 0 only the highest, after "nobody more than"."""
+    """`once or twice`, `2 to 4 times`; of values from 0 only the highest, after `nobody more than`."""
     words = {1: "once", 2: "twice"}
     low, high = min(values), max(values)
     most = words.get(high, f"{high} times")

@@ -55,8 +55,7 @@ def cycle_length(size: int) -> int | None:
 
 @lru_cache(maxsize=8)
 def whist_schedule(size: int) -> Schedule:
-    """The full cycle of players 0 … size-1. KeyError unless `size` is one of SIZES. In round k of 4n+1 players (from
-    0), player k sits out; of nine too."""
+    """The full cycle of players 0 … size-1. In round k of 4n+1 players (from 0), player k sits out."""
     starter = NINE if size == 9 else STARTERS[size]
     modulus = size - 1 if size % 4 == 0 else size
     tables = [

@@ -48,8 +48,7 @@ def by_number(player: Player) -> str:
 
 
 def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_number) -> tuple[str, ...]:
-    """Sentences on all that these players can't have at once, if anything. They follow from counting. Wishes that a
-    search can't satisfy are told by `plan`."""
+    """Sentences on all that these players can't have at once, by counting; a search may find more."""
     here = frozenset(players)
     needed = 3 if wishes.three_handed else 4
     if len(here) < needed:

@@ -1,5 +1,4 @@
-"""Tables on paper: cards typed in, totals alone, and changes between paper and tablet. Typed hands become ordinary
-entries, judged, explained and corrected like any other."""
+"""Tables on paper: cards typed in as ordinary entries, totals alone, and changes between paper and tablet."""
 
 from __future__ import annotations
 
@@ -31,12 +30,11 @@ ONLY_A_DIRECTOR: Final = "This card has hands on it, or its round is closed. Onl
 def type_card(
     *, table: RoundTable, lines: Sequence[TypedHand], acting: Acting, client_id: str, seen: int, reason: str = ""
 ) -> Sheet:
-    """Write a paper's lines on the table's card. The last one makes the card typed, in place of signatures; only
-    `switch_paper` changes whether the table is on paper.
+    """Write a paper's lines on the table's card, all or nothing. The last one makes the card typed, in place of
+    signatures; only `switch_paper` changes whether the table is on paper.
 
-    A new hand is entered in its steps; one already there is corrected where it differs, with `reason`. All is written
-    or nothing; a repeat changes nothing. Raises `Refused` where no card may be typed, and what `recording.record`
-    raises: `Stale` when the card changed since version `seen`.
+    A new hand is entered in its steps; one already there is corrected where it differs, with `reason`. Raises `Stale`
+    when the card changed since version `seen`.
     """
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
@@ -98,11 +96,7 @@ def needs_reason(table: RoundTable, sheet: Sheet) -> bool:
 def enter_totals(
     *, table: RoundTable, totals: Mapping[Side, int], acting: Acting, client_id: str, seen: int, reason: str = ""
 ) -> None:
-    """Enter the sums of an unreadable paper card: they count instead of hands.
-
-    Empty `totals` take them back. Raises `Refused` for other sides than the table's, impossible figures, and without a
-    `reason` where `needs_reason`; `Stale` where hands or signatures came since version `seen`.
-    """
+    """Enter sums that count instead of hands, or take them back if empty. `Stale` after new hands since `seen`."""
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
         if doing.was_done:
@@ -136,11 +130,8 @@ def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, re
 def switch_paper(
     *, table: RoundTable, is_paper: bool, acting: Acting, client_id: str, seen: int = 0, reason: str = ""
 ) -> None:
-    """Put a table on paper, or back on its tablets; entries stay.
-
-    Paper alone types and signs nothing. Back on the tablets, typed totals go with a `reason`, guarded as in
-    `enter_totals`; without one they stay and count.
-    """
+    """Put a table on paper, or back on its tablets; entries stay. Paper alone types and signs nothing. Back on the
+    tablets, a `reason` removes typed totals; without one they stay and count."""
     with deed(table, acting, client_id) as doing:
         table, card = _as_it_is(table, acting)
         if doing.was_done or table.is_paper == is_paper:
@@ -157,7 +148,7 @@ def switch_paper(
 
 
 def play_on_paper(*, event_round: EventRound, acting: Acting, client_id: str) -> None:
-    """Put tables without a tablet and with empty cards on paper, until a tablet is paired. A repeat changes nothing."""
+    """Put tables without a tablet and with empty cards on paper, until a tablet is paired."""
     with deed(event_round, acting, client_id, holding=True) as doing:
         paired = doing.event.tablets.filter(is_cut_off=False).values("table_number")
         tables = event_round.tables.filter(is_paper=False).exclude(number__in=paired)

@@ -29,7 +29,7 @@ CALL_REASONS: Final = {
     "tablet": "The tablet",
     "other": "Something else",
 }
-# Calls that may have come to a ruling: their answer says what came of it.
+# Calls that may have led to a ruling: their answer names the outcome.
 ASKED_WHAT_CAME: Final = frozenset({"ruling", "card", "other"})
 TAKEN_BACK: Final = "canceled by the table"
 
@@ -47,11 +47,7 @@ def written_as(acting: Acting) -> str:
 
 
 def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime | None = None) -> TableTablet:
-    """Let a device keep the table's cards through the event, as its main tablet.
-
-    It leaves any other table. Pairing the main tablet again changes nothing. Callers check the pass
-    (`passes.check_token`, `check_pin`). Raises `WrongPass` once the event is over.
-    """
+    """Let a device keep the table's cards as its main tablet. Callers check its pass."""
     with deed(event, at_table(table_number, device), while_closed=True) as doing:
         event = doing.event
         guard_open(event)
@@ -69,7 +65,7 @@ def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime
 
 
 def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet | None, at: datetime) -> TableTablet:
-    if tablet is None:  # it has the number that it had at this table, else the next
+    if tablet is None:  # the tablet's old number at this table, else the next
         numbers = dict(event.tablets.filter(table_number=table_number).values_list("device", "number"))
         number = numbers.get(device.pk) or max(numbers.values(), default=0) + 1
         tablet = TableTablet(event=event, table_number=table_number, device=device, number=number)
@@ -105,8 +101,7 @@ _of_table: Final = Prepared(
 
 
 def tablets_of_last_time(event: Event) -> list[TableTablet]:
-    """Main tablets of the club's last evening that had any, for tables without one tonight (one query). Tablets that
-    keep or kept a table tonight are left out."""
+    """Main tablets of the last evening that had any, without those in use tonight (one query)."""
     earlier = TableTablet.objects.filter(
         event__club=event.club_id, event__played_on__lt=event.played_on, is_cut_off=False
     )
@@ -235,8 +230,7 @@ def open_call_of(table: RoundTable) -> DirectorCall | None:
 def call_director(
     *, table: RoundTable, reason: str, note: str, device: Device | None, client_id: str, at: datetime | None = None
 ) -> DirectorCall:
-    """Call the director to a table; calling again is the same open call. Raises `SentBefore` where the submission was
-    another call."""
+    """Call the director to a table; calling again is the same open call."""
     acting = at_table(table.number, device)
     with deed(table, acting, while_closed=True) as doing:
         sent = DirectorCall.objects.filter(client_id=client_id).select_related("table__event_round").first()
@@ -270,7 +264,6 @@ def call_text(call: DirectorCall) -> str:
 
 
 def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
-    """Cancel a table's call; twice is once."""
     with deed(call.table, at_table(call.table.number, device), while_closed=True) as doing:
         end_call(doing, call, DirectorCall.Outcome.CANCELED, by=TAKEN_BACK)
 
@@ -278,8 +271,7 @@ def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
 def answer_call(
     *, call: DirectorCall, acting: Acting, client_id: str, outcome: str = "", at: datetime | None = None
 ) -> None:
-    """Close a call with its outcome; a repeat changes nothing. Raises `Refused` without an outcome where there may have
-    been a ruling."""
+    """Close a call with its outcome, which is needed where there may have been a ruling."""
     with deed(call.table, acting, client_id, while_closed=True) as doing:
         if doing.was_done:
             return

@@ -107,7 +107,7 @@ class PaperCardForm(ClubForm):
     def _row(self, line: Line, dealer: Seat, *, is_due: bool) -> PaperRow:
         is_on_card = line.number <= len(self.sheet.lines)
         cells = _cells_of(line, self.columns, is_on_card)
-        if self.is_bound:  # what the grid did not ask yet stands as it is answered on the card
+        if self.is_bound:  # questions the grid didn't ask keep the card's answers
             answers = {name: text for name, text in cells.items() if name.startswith("q_")}
             cells = answers | self._typed_cells(line.number)
         deals = cells.get("dealer", "") or (line.dealer if is_on_card or line.board else dealer)
@@ -147,8 +147,7 @@ class PaperCardForm(ClubForm):
 
     @cached_property
     def _written(self) -> tuple[Sheet, dict[int, int]]:
-        """The card with the valid rows, and the hand number of each: below an invalid row they move up, so that they
-        still show figures."""
+        """The card with the valid rows, and the hand number of each: below an invalid row they move up."""
         sheet, place = self.sheet, {}
         for row in self.rows:
             if row.form is None or not row.is_valid:

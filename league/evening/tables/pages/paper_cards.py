@@ -1,4 +1,4 @@
-"""The grid of a paper card as drawn, every string ready to print. No queries."""
+"""The grid of a paper card as drawn."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool
     cells = (*facts, *(cell for side in sides for cell in side["cells"]), last)
     return {
         "shown": row.board or row.number,
-        "told": row.field("told"),
+        "told_id": row.field("told"),
         "facts": facts,
         "sides": sides,
         "last": last,

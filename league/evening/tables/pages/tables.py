@@ -1,4 +1,4 @@
-"""A tablet's place between cards, and a pass on the screen. No queries."""
+"""A tablet's place between cards, and a pass on the screen."""
 
 from __future__ import annotations
 
@@ -88,8 +88,7 @@ def place_context(place: TableTonight, now: datetime | None = None, *, is_played
 
 
 def boards_address(event_round: EventRound) -> str:
-    """A table's page of others' results on its boards; empty during the round, unless the club shows them board by
-    board."""
+    """A table's page of others' results on its boards; empty while the club hides them."""
     event = event_round.event
     is_open = event.travelers_after == Event.TravelersAfter.BOARD or event_round.state == EventRound.State.CLOSED
     return reverse("league:table_boards", args=[event.pk]) if event.is_duplicate and is_open else ""
@@ -144,7 +143,7 @@ def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
 
 
 def _trays(place: TableTonight) -> Iterator[str]:
-    """Where this table's played boards go, and where the next round's come from."""
+    """The way of this table's played boards, and of the next round's."""
     if place.is_over or not (place.event_round and place.next_round):
         return
     is_done = place.reading is None or place.reading.is_finished

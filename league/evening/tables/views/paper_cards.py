@@ -35,8 +35,7 @@ QUEUE: Final = "queue"  # in the address of a card that others follow
 
 @needs(Action.TYPE_PAPER, READ)
 def next_paper_card(request: ClubRequest, event: Event, event_round: EventRound) -> HttpResponse:
-    """Go to the round's next untyped paper card by table number, after `?after=` or from the start; to the desk when
-    all are in."""
+    """Go to the round's next untyped paper card by table number, after `?after=`; in the end to the desk."""
     waiting, last = _waiting(event_round), number_in(request.GET.get("after"), 4) or 0
     following = next((table for table in waiting if table > last), next(iter(waiting), None))
     if following is None:
@@ -74,7 +73,7 @@ def paper_card(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
 
 @needs(Action.TYPE_PAPER, TAP, writes=False)
 def preview(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
-    """The figures of the grid so far; writes nothing, and may arrive after the card was saved."""
+    """The figures of the grid so far. It may arrive after the card was saved."""
     if round_table.card is None:
         return HttpResponse(status=204)
     form = _grid(round_table.card, read_sheet(round_table.card), request.POST.dict())
@@ -91,7 +90,7 @@ def totals(request: ClubRequest, round_table: RoundTable) -> HttpResponse:
     goes_on = QUEUE in request.GET and "take_back" not in request.POST
 
     def shown() -> dict[str, Any]:
-        """What was typed again; after a refusal it knows the card as it stands now."""
+        """The typed figures again; after a refusal with the card as it stands now."""
         sheet = read_sheet(card)
         data = request.POST.dict() | (_fresh(sheet) if request.refused else {})
         return _context(request, round_table, totals_form=_totals(round_table, sheet, data))

@@ -109,11 +109,9 @@ def _event(event_id: int) -> Event:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
-    """A paired tablet's home: players here, the round's card, and everyone's next seat.
-
-    Polled with the event's `?v=`: 204 while nothing is new. By POST the card that waits opens. A closed evening leads
-    to a later one that this tablet keeps.
-    """
+    """A paired tablet's home: players here, the round's card, and everyone's next seat. Polled with the event's `?v=`:
+    204 while nothing is new. By POST the card that waits opens. A closed evening leads to a later one that this tablet
+    keeps."""
     is_over = "over" in request.GET
     if request.method != "POST" and request.htmx and not is_over and is_unchanged(request, event_id):
         return HttpResponse(status=204)
@@ -129,7 +127,7 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
         return HttpResponse(status=204)
     place = place_of(event, tablet.table_number)
     card = place.table.card if place.is_playing and place.table else None
-    # A tablet keeps the card of the round already when the round was started since it was paired.
+    # A tablet paired before the round started keeps its card already.
     is_waiting = card is not None and not card.kept_by.filter(device=tablet.device_id, is_cut_off=False).exists()
     if card is not None and (request.method == "POST" or not is_waiting):
         if request.method == "POST":
@@ -173,7 +171,7 @@ def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
 
 
 def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
-    """Where a browser belongs that doesn't keep a table's card: its own table, or what to scan."""
+    """The page for a browser that doesn't keep a table's card: its own table, or what to scan."""
     event = Event.objects.select_related("club").filter(rounds__tables__card=card).first()
     if event is None:
         return None
@@ -183,8 +181,7 @@ def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
 
 @require_safe
 def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpResponse:
-    """The bar above a card, polled with the event's `?v=`: 204 while nothing is new. A tablet whose table plays another
-    card is led there."""
+    """The bar above a card, polled with `?v=`: 204 while nothing is new. It leads a tablet on to its card."""
     if is_unchanged(request, event_id):
         return HttpResponse(status=204)
     kept_card = get_object_or_404(
@@ -194,7 +191,7 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
     if bar["leads_to"]:
         return HttpResponseClientRedirect(bar["leads_to"])
     if "shut" in request.GET and not bar["why"]:
-        # Entered again, say in a round that was reopened: the keys below come back with the page.
+        # Play has gone on, say in a reopened round: the keys below come back with the page.
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, f"{FOLDER}/_bar.html", {"bar": bar})
 

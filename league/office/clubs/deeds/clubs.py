@@ -18,7 +18,7 @@ FOUNDED: Final = "founded the club"
 
 
 def make_club(*, name: str, acting: Acting, client_id: str, **details: Any) -> Club:
-    """Found a club, whose admin is its maker; `details` as in `change_club`. The same submission again finds it."""
+    """Found a club, with its maker as admin; `details` as in `change_club`."""
     with queued_write():
         made = Club.objects.filter(log__client_id=client_id, log__action=FOUNDED, roles__user=acting.user).first()
         if made is not None:

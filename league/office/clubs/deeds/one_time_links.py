@@ -1,5 +1,5 @@
-"""Links that work once. A secret is kept nowhere but as a hash: it follows from the server's key and the submission, so
-the same tap twice shows the same link."""
+"""Links that work once. The secret follows from the server's key and the submission, so a repeated tap shows the same
+link, and only its hash is kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from league.acting.deed import deed, hold_club
+from league.acting.deed import deed, hold_club, moved_words
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Action, may, name_of
 from league.acting.security import What, note
@@ -56,8 +56,7 @@ def make_invitation(
     member: Member | None = None,
     client_id: str,
 ) -> tuple[OneTimeLink, str]:
-    """A link by which a person gets a role in the club, and its secret. With a `member`, the account will be that
-    member's."""
+    """A link by which a person gets a role in the club, and its secret. With a `member`, the account will be theirs."""
     secret = secret_of(acting, f"invite {club.pk}", client_id)
     if member is not None and member.club_id != club.pk:
         raise Refused("That member belongs to another club.")
@@ -76,8 +75,7 @@ def make_invitation(
 
 
 def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which the owner of a role chooses a new password. Refused where the account could do more than this
-    admin."""
+    """A link by which the owner of a role chooses a new password, unless the account could do more than this admin."""
     secret = secret_of(acting, f"reset {role.pk}", client_id)
     guard_account(role.user, acting.user)
     with deed(role.club, acting, client_id) as doing:
@@ -105,7 +103,7 @@ def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[On
 
 
 def invite_for_evening(*, event: Event, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which a helper directs this event too, and its secret. A newer one replaces the older."""
+    """A link by which a helper directs this event too, and its secret. It replaces an older one."""
     secret = secret_of(acting, f"evening {event.pk}", client_id)
     with deed(event, acting, client_id) as doing:
         there = made_before(secret)
@@ -141,7 +139,7 @@ def made_before(secret: str) -> OneTimeLink | None:
 
 
 def make_setup(*, user: User | None = None) -> str:
-    """The secret of a link for the first admin, or a new password of `user`. Those printed before work no longer."""
+    """The secret of a link for the first admin, or a new password of `user`. Older ones stop working."""
     secret = new_secret()
     kind = Kind.RESET if user else Kind.SETUP
     with queued_write():
@@ -184,7 +182,7 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
 
 
 def _why_not_any_more(link: OneTimeLink) -> str:
-    """Why an admin could no longer give it today, if so: a link gives no more than its maker's rights."""
+    """Why its maker could no longer give this link today, if so."""
     maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
     event_id = link.table.event_round.event_id if link.table else link.event_id  # where it is for one alone
     if link.made_by is None or maker is None or not may(maker.kind_in(event_id), _asked_of_maker(link)):
@@ -203,7 +201,7 @@ def _why_not_any_more(link: OneTimeLink) -> str:
 
 
 def _asked_of_maker(link: OneTimeLink) -> Action:
-    """The right a link's maker needs, by what it is for."""
+    """The right a link's maker needs, by its purpose."""
     if link.kind == Kind.APPEAL:
         return Action.HAVE_DECIDED
     if link.kind == Kind.EVENING:
@@ -232,7 +230,7 @@ def use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
 
 
 def create_account(*, name: str, sign_in_name: str, email: str, password: str | None) -> User:
-    """A new account; without a password nobody can sign in to it. Raises `Refused` where the name was taken."""
+    """A new account; without a password it has no sign-in. Raises `Refused` where the name was taken."""
     first, _, last = name.rpartition(" ")
     try:
         with transaction.atomic():
@@ -268,7 +266,9 @@ def use_invitation(
     keeps the role it has. Raises `Refused` where there is nothing to add to it."""
     assert link.club is not None
     with queued_write():
-        hold_club(link.club)
+        moved_to = hold_club(link.club)
+        if moved_to and link.kind != Kind.EVENING:
+            raise Refused(moved_words(link.club, moved_to))
         link = use_up(link, client_id)
         assert link.club is not None
         if user is None:
@@ -287,7 +287,7 @@ def use_invitation(
 
 
 def _helper(link: OneTimeLink, *, name: str) -> User:
-    """An account for this browser. Raises `Refused` for a name that has a role already: the log goes by names."""
+    """An account for this browser. Raises `Refused` for a name that has a role already, since the log goes by names."""
     assert link.club is not None
     if any(name_of(role.user).casefold() == name.casefold() for role in read_roles(link.club)):
         raise Refused(f"Somebody here is called {name} already. Add a letter, so the log can tell you apart.", "name")

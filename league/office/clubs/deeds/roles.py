@@ -19,7 +19,6 @@ LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an ad
 
 
 def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) -> Role:
-    """Give a person another role. Raises `Refused` for the last admin."""
     with deed(role.club, acting, client_id) as doing:
         before = Role.Kind(role.kind)
         if doing.was_done or before == kind:
@@ -34,7 +33,7 @@ def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) 
 
 
 def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
-    """Take a person's role away; the account stays, for other clubs. Raises `Refused` for the last admin."""
+    """Take a person's role away; the account stays, for other clubs."""
     with deed(role.club, acting, client_id) as doing:
         if doing.was_done:
             return
@@ -77,7 +76,7 @@ def ask_second_step(*, club: Club, asks: bool, acting: Acting, client_id: str) -
 
 
 def take_second_step_off(*, role: Role, acting: Acting, client_id: str) -> None:
-    """Let the password alone sign the account in. Refused where it could do more than this admin may give."""
+    """Let the password alone sign the account in, unless that could do more than this admin may give."""
     guard_account(role.user, acting.user)
     with deed(role.club, acting, client_id) as doing:
         if doing.was_done:
@@ -87,7 +86,7 @@ def take_second_step_off(*, role: Role, acting: Acting, client_id: str) -> None:
 
 
 def guard_account(user: User, admin: User | None) -> None:
-    """Raises `Refused` where the account opens more than the admin's own clubs."""
+    """Raise `Refused` where the account opens more than the admin's own clubs."""
     if user.is_staff or user.is_superuser:
         raise Refused(f"{name_of(user)} runs the whole server. Only there can this be changed.")
     own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")

@@ -71,8 +71,6 @@ class ClubSettingsForm(ClubDetailsForm):
 
 
 class DeleteClubForm(ClubForm):
-    """The club's name, typed, so that it is not done by mistake."""
-
     name = words_field(
         "Type the name of the club",
         80,

@@ -60,7 +60,7 @@ FIRST_STEPS: Final = (
 
 
 def first_steps(club: Club, done: tuple[bool, ...]) -> list[dict[str, object]]:
-    """The steps and whether each is done; nothing once all are."""
+    """The steps and whether each is done; empty once all are."""
     if all(done):
         return []
     return [
@@ -81,7 +81,7 @@ def settings_page(club: Club) -> FormPage:
 
 
 def backup_words(here: datetime | None, second: datetime | None, club: Club, now: datetime) -> dict[str, object]:
-    """When this server was last copied, here and in a second place, and whether that is too long ago."""
+    """The last copies of this server, here and in a second place, and whether they are too old."""
     if here is None:
         words = "Nothing on this server has been backed up yet."
     else:

@@ -41,7 +41,7 @@ def back_to_desk(event: Event) -> tuple[str, str]:
 
 
 def places_of(request: HttpRequest) -> list[Choice]:
-    """The places of the club, none outside one. No queries."""
+    """The places of the club, none outside one."""
     club: Club | None = getattr(request, "club", None)
     if club is None:
         return []

@@ -1,4 +1,4 @@
-"""Who may do what, ready to print: `league.acting.permissions.MAY` in words. No queries."""
+"""Each role's rights, ready to print: `league.acting.permissions.MAY` in words."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pinochle_club.ground.forms import new_client_id
 
 @needs(Action.SEE_HEALTH, READ)
 def health(request: ClubRequest) -> HttpResponse:
-    """Line by line, as it is now, each with its cure; what isn't well first."""
+    """The computer's findings line by line, each with its cure, faults first."""
     computer.look()
     context = {
         "club": request.club,

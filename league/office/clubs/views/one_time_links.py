@@ -50,7 +50,7 @@ def one_time_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpResponse:
-    """A link used by this very form has done its work: sent twice, it goes on, and so does its new account."""
+    """The page of a used link. The form that used it goes on when sent again, and so does its new account."""
     sent = request.POST.get("client_id", "")
     is_same = bool(link.used_at and sent) and link.used_with == sent
     if link.kind == Kind.EVENING and link.user is not None and link.club is not None:
@@ -117,7 +117,7 @@ def _who_joins(link: OneTimeLink, data: QueryDict | None) -> ClubForm:
 
 
 def _leads_to(link: OneTimeLink, club: Club) -> HttpResponseRedirect:
-    """Where an invitation leads: the evening's board, one's own pages, or the club."""
+    """The page after an invitation: the evening's board, one's own pages, or the club."""
     if link.kind == Kind.EVENING:
         return redirect("league:desk", club.slug, link.event_id)
     return redirect("league:me" if link.member_id else "league:club", club.slug)
@@ -139,8 +139,7 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back: tuple[str, str]) -> HttpResponse:
-    """A new link, mailed where it has an address, shown as the answer itself. `back` is the key below and where it
-    leads."""
+    """A new link, mailed where it has an address, and shown once. `back` is the key below."""
     subject, text = pages.mail_text(link, secret, request.acting.name)
     is_mailed = mail.send(club=request.club.name, to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc

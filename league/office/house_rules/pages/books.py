@@ -49,7 +49,7 @@ class ShownBook:
 
     @cached_property
     def waiting(self) -> str:
-        """`4 changes wait to be published`; empty where the draft says what the last version says."""
+        """`4 changes wait to be published`; empty without any."""
         if not self.is_own:
             return ""
         if self.newest is None:

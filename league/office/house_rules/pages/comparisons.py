@@ -1,4 +1,4 @@
-"""Two books beside each other, or a draft beside what stands."""
+"""Two books beside each other, or a draft beside the current one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Comparison:
 
 
 def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
-    """The rules that changed while the sentence on how they are read stayed as it was."""
+    """Changed rules whose sentence on how they are read stayed as it was."""
     changed = {change.path for change in differences(before, after)}
     old = {reading.path: reading for reading in before.readings}
     return tuple(
@@ -49,7 +49,7 @@ def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
 
 
 def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:
-    """The name of what a draft is compared with: `Version 2`, or the built-in book's."""
+    """The name of the book a draft is compared with: `Version 2`, or the built-in book's."""
     if newest is not None:
         return f"Version {newest.number}"
     book = built_in_books().get(rules.based_on)
@@ -57,5 +57,5 @@ def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:
 
 
 def imprint(club: Club, version: HouseRulesVersion) -> str:
-    """The imprint of a version: `Rules of St. Hilary, version 2, published 3 May 2026`."""
+    """`Rules of St. Hilary, version 2, published 3 May 2026`."""
     return f"Rules of {club.name} · version {version.number}, published {date_words(version)}"

@@ -48,7 +48,7 @@ class FieldContext:
 
     @property
     def described_by(self) -> str:
-        """The ids of the words that belong to the field: what is wrong, what it means."""
+        """The ids of the field's fault and explanation."""
         ids = [f"{self.id}-fault"] if self.faults else []
         return " ".join([*ids, f"{self.id}-help"] if self.help else ids)
 
@@ -142,7 +142,7 @@ class _Drawer:
             }  # fmt: skip
 
     def idle(self, entry: Entry) -> str:
-        """Says of a choice that the printed book does not come to speak of it."""
+        """A note on a choice that the printed book does not come to speak of."""
         sentences = _sentences(self.draft, entry)
         if entry.kind not in ("choice", "yes_no") or not sentences or any(sentences.values()):
             return ""
@@ -261,7 +261,7 @@ def _in_tables(fields: Sequence[FieldContext]) -> Iterator[FieldContext]:
 
 
 def _in_order(entry: Entry) -> Sequence[Entry]:
-    """The fields of a row as people think of them: what a penalty is for comes first, its short code last."""
+    """The fields of a row as people think of them: a penalty's purpose first, its short code last."""
     return sorted(entry.children, key=lambda child: child.name == "code")
 
 

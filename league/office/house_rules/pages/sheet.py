@@ -1,4 +1,4 @@
-"""A club's own sheet beside its book: what each sentence came to, those without a place, and rules that none says."""
+"""A club's own sheet beside its book: the place of each sentence, those without one, and rules that none says."""
 
 from __future__ import annotations
 

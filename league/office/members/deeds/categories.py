@@ -12,7 +12,7 @@ MOST_CATEGORIES: Final = 40
 
 
 def add_category(*, club: Club, name: str, acting: Acting, client_id: str) -> Category:
-    """Add a category. Raises `Refused` for a name that is taken, in capitals or not."""
+    """Add a category, unless its name is taken, in capitals or not."""
     with deed(club, acting, client_id) as doing:
         there = club.categories.filter(name=name).first()
         if there is not None and doing.was_done:
@@ -26,7 +26,7 @@ def add_category(*, club: Club, name: str, acting: Acting, client_id: str) -> Ca
 
 
 def rename_category(*, category: Category, name: str, acting: Acting, client_id: str) -> Category:
-    """Rename a category, in published standings too; its people keep it. Raises `Refused` for a name that is taken."""
+    """Rename a category, in published standings too; its people keep it."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done or category.name == name:
             return category

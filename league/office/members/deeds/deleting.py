@@ -1,4 +1,4 @@
-"""Members entered by mistake go from the list for good, as long as nothing rests on them."""
+"""Members entered by mistake, deleted for good as long as nothing rests on them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def why_not_deleted(member: Member) -> str:
 
 
 def delete_member(*, member: Member, acting: Acting, client_id: str, reason: str = "") -> Club:
-    """Delete a member entered by mistake; the log keeps a line. Raises `Refused` where anything rests on them."""
+    """Delete a member entered by mistake; the log keeps a line."""
     with deed(member.club, acting, client_id) as doing:
         there = Member.objects.select_for_update(of=("self",)).filter(pk=member.pk).first()
         if doing.was_done or there is None:

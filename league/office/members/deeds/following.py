@@ -1,4 +1,4 @@
-"""Following other members. The log says that it changed, and nobody reads whom."""
+"""Members following other members. The log says that this changed, and nobody reads whom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_FOLLOWED: Final = 20
 
 
 def follow(*, member: Member, other: Member, is_followed: bool, acting: Acting, client_id: str) -> Member:
-    """Follow another member, or no longer. Raises `Refused` beyond `MOST_FOLLOWED`."""
+    """Follow another member, or no longer."""
     with deed(member.club, acting, client_id) as doing:
         there = Follow.objects.filter(member=member, other=other)
         if doing.was_done or there.exists() == is_followed:

@@ -1,5 +1,5 @@
-"""Members from a file: first what would change, then doing it. An empty cell leaves what is there; one that can't be
-read is left out, or corrected. A number finds its member; without one the name does."""
+"""Members from a file: first the changes it would make, then making them. An empty cell leaves what is there; an
+unreadable one is left out, or corrected. A number finds its member; without one the name does."""
 
 from __future__ import annotations
 
@@ -82,8 +82,7 @@ NOTHING_SAID: Final = Said()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that others have: is one of these `people` meant, by number, or `NOBODY_KNOWN`? `answer` is empty until
-    then."""
+    """A name that others have: is one of these `people` meant, by number, or `NOBODY_KNOWN`?"""
 
     line: int
     name: str
@@ -93,7 +92,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMember:
-    """The fields that a line gives a member; to a new one, where there is none."""
+    """The fields that a line gives a member, perhaps a new one."""
 
     line: int
     fields: dict[str, Any]
@@ -114,9 +113,9 @@ class PlannedMember:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """What a file would do. A line with a question does nothing until it is answered. `last_first` are names that may
-    have to be turned around, `first_days` dates without a day, `cells` every line, `columns` those of a list without
-    headings."""
+    """The changes a file would make. A line with a question does nothing until it is answered. `last_first` are names
+    that may have to be turned around, `first_days` dates without a day, `cells` every line, `columns` those of a list
+    without headings."""
 
     fingerprint: str
     said: Said = NOTHING_SAID
@@ -159,7 +158,7 @@ class _Asked(Exception):
 
 
 def plan_import(club: Club, text: str, *, may_note: bool, said: Said = NOTHING_SAID) -> ImportPlan:
-    """The changes a file's text would make, with the answers so far (three queries). Raises `FileFault`."""
+    """The plan of a file's text, with the answers so far (three queries). Raises `FileFault`."""
     file = read_file(text, said.columns)
     hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
     members = list(club.members.prefetch_related("carries").order_by("number"))
@@ -257,7 +256,7 @@ class _Planner:
         self.seen[number] = line
 
     def _member(self, line: int, fields: dict[str, Any]) -> Member | None:
-        """The member of a line: by number, or by a name that one of the club has. Else it is asked."""
+        """The member of a line, by number or by a name that one of the club has; else it is asked."""
         if fields.get("number") in self.by_number:
             return self.by_number[fields["number"]]
         named = self.by_name.get(fields.get("name", "").casefold(), [])
@@ -294,7 +293,7 @@ class _Planner:
         self.plan.new.append(PlannedMember(line, fields))
 
     def _look_at_first_day(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
-        """A year alone says nothing new where the member's own day lies in it, and may be left out."""
+        """Take a year alone as no news where the member's own day lies in it; it may be left out."""
         found = _first_day(self.plan.cells[line]["joined_on"]) if "joined_on" in fields else None
         if found is None:
             return
@@ -309,7 +308,7 @@ class _Planner:
     # -- one line ------------------------------------------------------------------------
 
     def _fields(self, line: int, cells: dict[str, str]) -> dict[str, Any]:
-        """The fields a line gives, without cells that can't be read. Raises `_Wrong` where it is about nobody."""
+        """The fields a line gives, without unreadable cells. Raises `_Wrong` for a line without a person."""
         typed = {field: cell for (at, field), cell in self.said.fixes.items() if at == line}
         self.plan.cells[line] = cells = {**cells, **typed}
         total = next((cells[name] for name in WHO_IT_IS if TOTAL.fullmatch(cells.get(name, ""))), None)
@@ -332,7 +331,7 @@ class _Planner:
         return fields
 
     def _instead(self, name: str, given: Mapping[str, str], fields: dict[str, Any]) -> str:
-        """The remedy for a cell that can't be read. Raises `_Wrong` where nothing says who it is."""
+        """The remedy for an unreadable cell. Raises `_Wrong` where nothing says who it is."""
         if name == "number" and "name" in given:
             return FOUND_OR_NEXT
         begins = on_one_line(given[name]) if name == "name" and fields.get("number") not in self.by_number else ""
@@ -406,7 +405,7 @@ def _date_of(name: str, cell: str) -> date:
 
 
 def _first_day(cell: str) -> tuple[date, int] | None:
-    """The first day of a year or month that stands alone, and how many parts were given."""
+    """The first day of a year or month that stands alone, and the number of parts given."""
     found = ((pattern.fullmatch(cell), whole, parts) for pattern, whole, parts in FIRST_DAYS)
     days = ((day_in(whole.format(*said.groups())), parts) for said, whole, parts in found if said)
     return next(((day, parts) for day, parts in days if day), None)

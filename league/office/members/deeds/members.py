@@ -27,7 +27,7 @@ def next_number(club: Club) -> int:
 
 
 def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
-    """Enter a member or guest. `fields` are those of `FACTS`. The same submission again finds who it entered."""
+    """Enter a member or guest. `fields` are those of `FACTS`."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             entered = club.members.filter(number=fields["number"], name=fields["name"]).first()
@@ -83,7 +83,7 @@ def save_fields(member: Member, fields: Mapping[str, Any]) -> None:
 def log_change(
     *, member: Member, before: Mapping[str, Any], changed: list[str], acting: Acting, client_id: str = ""
 ) -> None:
-    """Log what changed; of notes and contacts only that they did."""
+    """Log a change; of notes and contacts without their words."""
     open_to_all = [name for name in changed if not FACTS[name].is_private]
     hidden = [f"{FACTS[name].label} changed" for name in changed if FACTS[name].is_private]
     write_log(
@@ -114,7 +114,6 @@ def told(member: Member) -> str:
 
 
 def guard_number(club: Club, number: int) -> None:
-    """Raises `Refused` where the number is taken."""
     holder = club.members.filter(number=number).first()
     if holder is not None:
         raise Refused(f"{holder.name} has number {number} already. The next free one is {next_number(club)}.", "number")

@@ -83,7 +83,7 @@ def call_anew(member: Member, where: Q = EVERYWHERE) -> None:
 
 
 def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
-    """The person a card was begun with in a seat: a substitute, else the player."""
+    """Write names again on cards. A seat's card was begun with a substitute, else the player."""
     theirs = Q(entrant__in=entrants, substitute=None) | Q(substitute__in=entrants)
     cards: dict[UUID, ScoreCard] = {}
     for seat in RoundSeat.objects.filter(theirs, helper="", table__card__isnull=False).select_related("table__card"):
@@ -117,7 +117,7 @@ def _named_in(entry: Entry) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], by: str) -> None:
-    """Winners and payers on the sheet of a closed evening; `hidden` names go from its sentences too."""
+    """Write names again on the sheet of a closed evening; `hidden` ones go from its sentences too."""
     for pk, entrant in entrants.items():
         CashEntry.objects.filter(entrant=pk).update(who=entrant.name)
     sheets = list(CashSheet.objects.filter(event__entrants__in=entrants, fixed__isnull=False).distinct())
@@ -135,7 +135,7 @@ def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], 
 
 
 def _have_read_anew(cards: Collection[UUID]) -> None:
-    """Sheets are kept by the instant of their newest entry (`kept_sheets`): a microsecond later it is another."""
+    """Make processes read these cards again: sheets are kept by the instant of their newest entry (`kept_sheets`)."""
     newest = list(Entry.objects.filter(card__in=cards, number=F("card__version")))
     for entry in newest:
         entry.created_at += timedelta(microseconds=1)

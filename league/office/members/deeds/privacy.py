@@ -1,4 +1,4 @@
-"""A member's name hidden behind initials, or gone for good but for having been a member."""
+"""A member's name hidden behind initials, or gone for good."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def show_initials(*, member: Member, initials_only: bool, acting: Acting, client
 
 
 def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
-    """Forget for good who a member was: name, contact, notes, account; what they played stays. Raises `Refused` for a
+    """Forget for good who a member was: name, contact, notes, account; their results stay. Raises `Refused` for a
     member who helps to run the club, or is on the list of an evening that is not over."""
     with deed(member.club, acting, client_id) as doing:
         there = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
@@ -67,8 +67,7 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
 
 
 def forget_again(names: Mapping[Member, tuple[set[str], set[str]]], acting: Acting) -> None:
-    """Take names and short names that came from elsewhere out of every text again, those of members who are anonymous
-    here."""
+    """Take names of members who are anonymous here out of texts that came from elsewhere."""
     for member, (full, short) in names.items():
         with _forgetting(member.club, acting):
             write_over(member.club, full, member.name)

@@ -1,4 +1,4 @@
-"""Members from a file in words: the page that asks for it, and what an import would change. No queries."""
+"""Members from a file in words: the page that asks for it, and the changes an import would make."""
 
 from __future__ import annotations
 

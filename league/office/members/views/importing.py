@@ -35,7 +35,7 @@ def import_members(request: ClubRequest) -> HttpResponse:
 
 @needs(Action.EXCHANGE_MEMBERS, TAP)
 def confirm_import(request: ClubRequest) -> HttpResponse:
-    """Do as the preview said, unless members changed meanwhile; sent only to `look`, it shows the preview again."""
+    """Do as the preview said, unless members have changed; sent only to `look`, it shows the preview again."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The list didn’t arrive complete. Choose it again.")

@@ -113,7 +113,7 @@ def welcome(request: ClubRequest, person: Member) -> HttpResponse:
 
 @needs(Action.MANAGE_MEMBERS, TAP)
 def activate(request: ClubRequest, person: Member) -> HttpResponse:
-    """Put a person aside, or take them back. What they played stays."""
+    """Put a person aside, or take them back. Their results stay."""
     to = address_of("members", request.club.slug)
     fields = {"is_active": request.POST.get("active") == "yes"}
     return tapped(
@@ -233,7 +233,7 @@ def _category(request: ClubRequest, category_id: int) -> Category:
 
 @needs(Action.EXCHANGE_MEMBERS, READ)
 def export(request: ClubRequest) -> HttpResponse:
-    """All members as CSV, which can be taken in again; with the notes for those who may read them."""
+    """All members as CSV, which can be imported again; with the notes for those who may read them."""
     may_note = request.acting.may(Action.READ_NOTES)
     file = ListFile(
         dated(request.club.slug, "members"), file_header(may_note=may_note), file_rows(request.club, may_note=may_note)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from typing import IO, Any
 
 from django.contrib import messages
@@ -24,7 +25,7 @@ from league.models import Event, Fetched, Lending
 from league.office.accounts.views import password_again
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_fetch
-from league.outside.archive.format import ON_A_PAGE
+from league.outside.archive.format import AT_THE_SERVER, ON_A_PAGE
 from league.outside.archive.here import keep_file, kept_file
 from league.outside.hall import deeds, pages
 from league.outside.hall.codes import code_of
@@ -51,6 +52,7 @@ def hall(request: ClubRequest, event: Event) -> HttpResponse:
         context = pages.lent_context(event, lending, deeds.officials_of(lending), now)
         context |= pages.code_context(lending, code_of(lending, now), request.build_absolute_uri("/"), now)
         context["may_take_back"] = request.acting.may(Action.MANAGE_CLUB)
+        context["has_kept"] = lending.kept.exists()
         return render(request, f"{FOLDER}/lent.html", context)
     return form_page(
         request,
@@ -123,12 +125,46 @@ def bring_back_look(request: ClubRequest, event: Event) -> HttpResponse:
     )
 
 
+@needs(Action.PLAN_EVENTS, TAP, writes=False)
+def take_in(request: ClubRequest, event: Event) -> HttpResponse:
+    """Look at what a newer hall sent, once this server is as new."""
+    slice_, address = deeds.kept_of(event), address_of("hall", event.club.slug, event.pk)
+    if slice_ is None or not event.lent:
+        return redirect(address)
+    by: dict[str, Any] = {"limits": AT_THE_SERVER, "acting": request.acting, "event": event}
+    try:
+        is_read = deeds.look_at(file=io.BytesIO(slice_.file), **by) is not None
+        why = "" if is_read else deeds.bring_back(file=io.BytesIO(slice_.file), **by).says
+    except Refused as refused:
+        why = str(refused)
+    if why:
+        messages.error(request, why)
+        return redirect(address)
+    query = urlencode({"file": keep_file(request.acting, bytes(slice_.file))})
+    return redirect(f"{address_of('bring_back_look', event.club.slug, event.pk)}?{query}")
+
+
+@needs(Action.PLAN_EVENTS)
+def guests(request: ClubRequest, event: Event) -> HttpResponse:
+    """Ask about guests who came back over the line and have the name of somebody."""
+    asked, to = deeds.guests_left(event), address_of("event", event.club.slug, event.pk)
+    if not asked:
+        return redirect(to)
+    form = LookForm(posted(request), asked=asked)
+    return form_page(request, form, pages.guests_page(event), deed=deeds.tell_guests, to=to, said="Saved.", event=event)
+
+
 @needs(Action.MANAGE_CLUB)
 @password_again("settings")
 def kept(request: ClubRequest, event: Event) -> HttpResponse:
     """What the hall sent after the evening was taken back, beside what home has."""
     slice_ = deeds.kept_of(event)
     if slice_ is None:
+        return redirect("league:event", event.club.slug, event.pk)
+    try:
+        hands = list(deeds.hands_beside(slice_))
+    except Refused as too_new:
+        messages.error(request, str(too_new))
         return redirect("league:event", event.club.slug, event.pk)
     return form_page(
         request,
@@ -138,7 +174,7 @@ def kept(request: ClubRequest, event: Event) -> HttpResponse:
         to=address_of("event", event.club.slug, event.pk),
         said=f"{event.name} is as the hall has it.",
         template=f"{FOLDER}/kept.html",
-        context=lambda: {"listing": BesideList(list(deeds.hands_beside(slice_)))},
+        context={"listing": BesideList(hands)},
         event=event,
     )
 
@@ -187,16 +223,22 @@ def fetch_file(request: HttpRequest) -> HttpResponse:
     """Fetch an evening out of a file, on the hall's computer."""
     if not may_fetch(request.user):
         return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
-    request.acting = deeds.FETCHING  # type: ignore[attr-defined]
+    request.acting = deeds.fetching(request.user)  # type: ignore[attr-defined]
     return form_page(
         request,  # type: ignore[arg-type]
         _form(request),
         pages.fetch_page(reverse("league:fetch")),
         deed=deeds.fetch,
-        to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
+        to=partial(where_to, request),
         said=fetched_words,
         limits=ON_A_PAGE,
     )
+
+
+def where_to(request: HttpRequest, fetched: Fetched) -> str:
+    """Where who fetched an evening goes: to it, or before that to sign in."""
+    event = address_of("event", fetched.event.club.slug, fetched.event_id)
+    return event if request.user.is_authenticated else f"{reverse('league:sign_in')}?{urlencode({'next': event})}"
 
 
 def fetched_words(fetched: Fetched) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -17,7 +18,6 @@ from league.acting.permissions import FORM, READ, TAP, Action, ClubRequest, need
 from league.acting.security import What, note
 from league.models import Event, Fetched, Lending
 from league.office.accounts.deeds import CoolingOff
-from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_fetch
 from league.outside.hall import codes, deeds, hearing, pages
 from league.outside.hall.fetching import fetch_from_home
@@ -27,7 +27,7 @@ from league.outside.hall.telling import hands_waiting
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.uploads import body_of, takes_a_body
 
-from .lending import FOLDER, fetched_words, lending_of
+from .lending import FOLDER, fetched_words, lending_of, where_to
 
 # -- at home -----------------------------------------------------------------------------
 
@@ -101,13 +101,13 @@ def fetch(request: HttpRequest) -> HttpResponse:
     """Fetch an evening from home by its code, on the hall's computer."""
     if not may_fetch(request.user):
         return render(request, f"{FOLDER}/not_fetched_by_you.html", status=403)
-    request.acting = deeds.FETCHING  # type: ignore[attr-defined]
+    request.acting = deeds.fetching(request.user)  # type: ignore[attr-defined]
     return form_page(
         request,  # type: ignore[arg-type]
         HomeForm(posted(request)),
         pages.FETCH_BY_CODE,
         deed=fetch_from_home,
-        to=lambda fetched: address_of("event", fetched.event.club.slug, fetched.event_id),
+        to=partial(where_to, request),
         said=fetched_words,
         template=f"{FOLDER}/fetch.html",
         context={"file_address": reverse("league:fetch_file")},
@@ -122,5 +122,6 @@ def strip(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect("league:event", event.club.slug, event.pk)
     fetched.event = event
     words = pages.strip_words(fetched, hands_waiting(fetched))
-    may_save = request.acting.may(Action.RUN_ROUNDS)
+    # Not before: who saved it has left the evening to home.
+    may_save = event.state == Event.State.CLOSED and request.acting.may(Action.RUN_ROUNDS)
     return render(request, f"{FOLDER}/_strip.html", {"event": event, "strip": words, "may_save": may_save})

@@ -1,4 +1,4 @@
-"""The hands of a table, looked back at beside what is usual. No queries."""
+"""The hands of a table, looked back at beside usual ones."""
 
 from __future__ import annotations
 

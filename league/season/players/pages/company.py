@@ -1,4 +1,4 @@
-"""The people a member met, with the results with and against each, in words. No queries."""
+"""The people a member met, with the results with and against each, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .record import NOTHING, BookPart, RecordPage, average_words, seasons_to_cho
 
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
-    """A person a member has met: rounds together and against in words and with the way to them, and how many."""
+    """A person a member has met: rounds together and against, in words and as links."""
 
     name: str
     address: str
@@ -39,7 +39,7 @@ def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
 
 
 def between(page: RecordPage, other: Member) -> dict[str, str]:
-    """The rounds of a member and another, together and against, in words and with the way to them."""
+    """The rounds of a member and another, together and against, in words and as links."""
     together, against = (found.get(other.pk, {}) for found in (page.record.together, page.record.against))
     met = page.club.slug, page.member.pk, other.pk
     return {
@@ -109,7 +109,7 @@ def meetings(page: RecordPage, other: Member, *, is_together: bool) -> list[Play
 
 
 def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, is_together: bool) -> dict[str, Any]:
-    """`Ann with Bob` or `Ann against Bob`, the latest round first."""
+    """`Ann with Bob` or `Ann against Bob`, latest round first."""
     word, name = ("with" if is_together else "against"), f"player_{'with' if is_together else 'against'}"
     found = meetings(page, other, is_together=is_together)
     tallies = (page.record.together if is_together else page.record.against).get(other.pk, {})

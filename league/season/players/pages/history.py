@@ -1,4 +1,4 @@
-"""What was judged, evening by evening: of one player, and as a report. No queries."""
+"""Judgments by evening: of one player, and as a report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADER: Final = (
 
 
 def by_evening(found: Iterable[Judged]) -> list[tuple[Event, str, str, list[JudgedLine]]]:
-    """What was judged, by evening: its day, a count, and the lines, each with the page of its ruling or table."""
+    """Judgments by evening: its day, a count, and the lines, each with the page of its ruling or table."""
     evenings = []
     for _, group in groupby(found, key=lambda one: one.event.pk):
         judged = list(group)

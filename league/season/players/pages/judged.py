@@ -1,4 +1,4 @@
-"""Rulings, penalties and lateness in words, as a player, a referee and a report read them. No queries."""
+"""Rulings, penalties and lateness in words, as a player, a referee and a report read them."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class JudgedLine:
-    """A ruling, penalty or late arrival. `rule` is the address in the book, `clock` until when a player may appeal,
-    `appeal` where."""
+    """A ruling, penalty or late arrival. `rule` is the address in the book, `clock` the deadline to appeal."""
 
     judged: Judged
     place: str

@@ -1,4 +1,4 @@
-"""A player's night in words: place, best hand, what was special and what was just missed. No queries."""
+"""A player's night in words: place, best hand, special hands and near misses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ALL_MADE_FROM: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NightSummary:
-    """What stands above a player's rounds; `place` is empty while places are hidden."""
+    """The head of a player's rounds; `place` is empty while places are hidden."""
 
     place: str
     points: str

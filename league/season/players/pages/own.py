@@ -1,4 +1,4 @@
-"""A player's own pages in words: tonight's seat, their evenings, one of these. No queries."""
+"""A player's own pages in words: tonight's seat, their evenings, one of these."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _clock(event: Event, now: datetime) -> str:
 def _round(
     club: Club, base: str, seated: SeatedRound, line: dict[str, Any], played: Sequence[PlayerRound]
 ) -> dict[str, Any]:  # fmt: skip
-    """A round; `back` is where its hands are looked back at, `claim` where to say that it was recorded wrongly."""
+    """A round; `back` leads to a look at its hands, `claim` to the page to say that it was recorded wrongly."""
     table = next((table for table in seated.tables if str(table.number) == line["table"]), None)
     card = _card(base, table.pk) if table and table.card_id else ""
     is_closed = seated.event_round.event.state == Event.State.CLOSED

@@ -1,4 +1,4 @@
-"""A member's record in words: beside the club, by book and by role, and marks. No queries."""
+"""A member's record in words: beside the club, by book and by role, and marks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FEWEST: Final = 10  # of fewer no percentage is told
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something told of a person, with its figure and the way to it."""
+    """A fact about a person, with its figure and a link."""
 
     name: str
     figure: str = ""
@@ -62,8 +62,7 @@ class BookPart:
 
 @dataclass(frozen=True)
 class RecordPage:
-    """A member's rounds, of all time or a season. `beside` are the club's figures by book, None while they are worked
-    out."""
+    """A member's rounds. `beside` are the club's figures by book, None while they are worked out."""
 
     club: Club
     member: Member
@@ -200,7 +199,7 @@ BESIDE: Final[Mapping[str, Callable[[Counter[str]], str]]] = {
 
 
 def _beside(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, str, str]]:
-    """The figures there is something to tell of: typed totals say nothing of bids."""
+    """Figures beside the club's, where there are any: typed totals have no bids."""
     for name, words in BESIDE.items():
         if (figure := words(own)) != NOTHING:
             yield name, figure, NOTHING if club is None else words(club)
@@ -335,7 +334,7 @@ def _multiple(count: int) -> str:
 
 
 def basis_words(record: Record) -> str:
-    """From how many rounds hands and bids are known, unless from all."""
+    """The number of rounds with known hands and bids, unless all are."""
     known = sum(bool(one.facts.get("hands")) for one in record.rounds if one.counts)
     if known in (0, record.tally.rounds):
         return ""
@@ -344,7 +343,7 @@ def basis_words(record: Record) -> str:
 
 
 def melds_say(facts: Facts) -> str:
-    """On how many hands melds are counted; empty before any was played."""
+    """The number of hands on which melds are counted; empty before any was played."""
     hands, named = facts.get("hands", 0), facts.get("named", 0)
     if not hands:
         return ""

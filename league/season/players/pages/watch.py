@@ -1,4 +1,4 @@
-"""A player's evening for their family: the seat, and the side's points after each hand. Names the player alone."""
+"""A player's evening for their family: the seat, and the side's points after each hand. It names the player alone."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ STOPPED: Final = "The link no longer opens anything."
 
 
 def leave_of(entrant: Entrant, here: str) -> dict[str, str] | None:
-    """The link for the family and where it is given or taken back, on the player's page (`here`), until the evening is
-    closed."""
+    """The family's link, and the key that gives or takes it back, until the evening is closed."""
     if entrant.member_id is None or entrant.event.state == Event.State.CLOSED:
         return None
     path = watch_path(entrant)

@@ -1,4 +1,4 @@
-"""What stands first for a member, on their page and in a mail: the season, the last night, the next. No queries."""
+"""A member's first lines, on their page and in a mail: the season, the last night, the next."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MOST_NOTES = 100  # of one member; nobody has more
 
 @needs(Action.NOTE_CONDUCT)
 def conduct(request: ClubRequest, person: Member) -> HttpResponse:
-    """The notes about a member that the reader may see, and a form for another; `?event=` is when."""
+    """The notes about a member that the reader may see, and a form for another, about the evening of `?event=`."""
     today = timezone.localdate()
     if person.pk == request.acting.member_id:
         context = {"why": ABOUT_YOURSELF}

@@ -43,7 +43,7 @@ def history(request: ClubRequest, member_id: int) -> HttpResponse:
 
 @needs(Action.READ_HISTORY, READ)
 def report(request: ClubRequest) -> HttpResponse:
-    """Rulings and penalties by evening, the latest first; `?since=2026-09-01&until=2026-11-30`."""
+    """Rulings and penalties by evening, latest first; `?since=2026-09-01&until=2026-11-30`."""
     today = timezone.localdate()
     form = ReportForm(request.GET, today=today)
     if not form.is_valid():
@@ -79,7 +79,7 @@ def report_pdf(request: ClubRequest) -> HttpResponse:
 
 
 def _range(request: ClubRequest) -> tuple[date, date]:
-    """The days that were asked for, or the usual ones where they cannot be read."""
+    """The days of the address, or the usual ones where they cannot be read."""
     today = timezone.localdate()
     forms = (ReportForm(asked, today=today) for asked in (request.GET, QueryDict()))
     form = next(one for one in forms if one.is_valid())

@@ -49,6 +49,7 @@ from league.season.players.views.following import following_of
 from league.season.seasons.own import own_standings
 from league.season.seasons.pages import OwnStanding, own_words
 from pinochle_club.ground.exports import file_asked
+from pinochle_club.ground.kept_pages import opens_without_line
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
 from scoring.boards.comparison import Method
@@ -60,7 +61,7 @@ NIGHTS = 2  # that are ahead
 
 @needs(Action.SEE_OWN, READ)
 def me(request: ClubRequest) -> HttpResponse:
-    """Tonight's seat and all evenings of the signed-in player; without a member, how to claim one."""
+    """Tonight's seat and all evenings of the signed-in player; without a member, the way to claim one."""
     member_id = request.acting.member_id
     if member_id is None:
         return render(request, f"{FOLDER}/unclaimed.html")
@@ -118,7 +119,12 @@ def show_name(request: ClubRequest) -> HttpResponse:
 def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     entrant = reading.get_entry(request.club, request.acting.member_id, event_id)
     here = address_of("my_evening", request.club.slug, event_id)
-    return render(request, f"{FOLDER}/evening.html", {"evening": _evening(entrant), **_around(request, entrant, here)})
+    return _evening_page(request, entrant, {"evening": _evening(entrant), **_around(request, entrant, here)})
+
+
+def _evening_page(request: ClubRequest, entrant: Entrant, context: dict[str, Any]) -> HttpResponse:
+    page = render(request, f"{FOLDER}/evening.html", context)
+    return page if entrant.event.state == Event.State.CLOSED else opens_without_line(page, "evening")
 
 
 @needs(Action.SEE_OWN, READ)
@@ -271,7 +277,7 @@ def night(request: ClubRequest, **link: Any) -> HttpResponse:
     entrant = reading.get_linked_entry(request.club, **link)
     evening = pages.to_read_alone(_evening(entrant, night_path(entrant)))
     context = {"evening": evening, "holder": entrant.name, **_around(request, entrant, night_path(entrant))}
-    return render(request, f"{FOLDER}/evening.html", context)
+    return _evening_page(request, entrant, context)
 
 
 @needs(Action.READ_PUBLISHED, READ)

@@ -43,8 +43,7 @@ def _let(request: ClubRequest, entrant: Entrant, page: str, *args: object) -> Ht
 
 @needs(Action.READ_PUBLISHED, READ)
 def watch(request: ClubRequest, **link: Any) -> HttpResponse:
-    """The player's table, round and result so far. Polled with `?v=version`: 204 while nothing is new (three
-    queries)."""
+    """The player's table, round and result so far. Polled with `?v=version`: 204 without news (three queries)."""
     try:
         entrant = reading.get_watched_entry(request.club, **link)
     except Http404:

@@ -31,8 +31,7 @@ FOLDER: Final = "league/season/players"
 
 @needs(Action.READ_PUBLISHED, READ)
 def you(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
-    """A member's page by their link for life, which this browser remembers unless signed in. Looking answers
-    nothing."""
+    """A member's page by their link for life, which this browser remembers unless signed in."""
     there = by_link(request, member_id, token)
     response = render(request, f"{FOLDER}/you.html", {**about(request, there), "refused": request.refused})
     if request.acting.user is None:
@@ -72,7 +71,7 @@ def new_link(request: ClubRequest) -> HttpResponse:
 
 
 def write_night(event: Event, member: Member) -> tuple[str, str] | None:
-    """A night's mail, if any was played, and the address that stops such mails. No hidden standings."""
+    """A night's mail, if any was played, and the address that stops such mails, without hidden standings."""
     entrant = reading.evenings_of(member.pk).select_related("member", "event__club").filter(event=event).first()
     told = night_told(entrant) if entrant else None
     if told is None:

@@ -1,4 +1,4 @@
-"""Those who are level parted to a line or to places, against ties told by hand and a second computation."""
+"""Those who are level, ranked to a line or to places, against ties worked by hand and a second computation."""
 
 import random
 from collections import defaultdict
@@ -17,7 +17,7 @@ from league.evening.ties.parting import (
     TieBreak,
     cut_at,
     narrowed,
-    parted,
+    ranked,
     with_more_seats,
 )
 from league.evening.ties.tie_breaks import BY_CODE, HEAD_TO_HEAD, TOTAL, lot_of, lots
@@ -125,8 +125,8 @@ def test_what_parts_two_groups_is_told_by_those_who_stand_beside_the_gap():
     one, two, three, four = tallies
     gap = Parting(pairs, Figure(2, "b"), Figure(1, "c"), (), 4)
 
-    assert parted(tallies, [pairs]) == (Group((one, two), (pairs,), gap), Group((three, four), (pairs,)))
-    assert parted(tallies, [pairs, each]) == (
+    assert ranked(tallies, [pairs]) == (Group((one, two), (pairs,), gap), Group((three, four), (pairs,)))
+    assert ranked(tallies, [pairs, each]) == (
         Group((one,), (pairs,), Parting(each, Figure(9, "9"), Figure(8, "8"), (pairs,), 2)),
         Group((two,), (pairs,), gap),
         Group((three,), (pairs,), Parting(each, Figure(7, "7"), Figure(6, "6"), (pairs,), 2)),
@@ -260,7 +260,7 @@ def test_places_and_line_are_those_of_a_second_computation():
         )]  # fmt: skip
         chain = [TOTAL, *(BY_CODE[code] for code in codes)]
 
-        found = parted(tallies, chain)
+        found = ranked(tallies, chain)
         assert [sorted(one.who for one in group.level) for group in found] == groups, seed
         before = [sum(map(len, groups[:at])) for at in range(len(groups))]
         spanning = [group for at, group in zip(before, groups, strict=True) if at < places < at + len(group)]

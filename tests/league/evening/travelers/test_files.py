@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from league.evening.cards.boards import read_boards
 from league.evening.cards.reading import read_event
-from league.evening.travelers.files import told_of
+from league.evening.travelers.files import evening_for_file
 from league.evening.travelers.records import read_records
 from league.models import Event, Member
 from league.office.members.deeds.privacy import show_initials
@@ -50,7 +50,7 @@ def test_text_is_read_back_as_what_the_pages_say(event: Event):
 
     told = read_evening(answer.content.decode())
 
-    assert told == told_of(event)
+    assert told == evening_for_file(event)
     assert 'filename="' in answer.headers["Content-Disposition"]
     boards = read_boards(event, read_event(event))
     assert [one.number for one in told.boards] == [*boards.travelers] == [1, 2, 3, 4, 5, 6]

@@ -130,7 +130,7 @@ def test_more_rows_than_are_read_at_once(good: Files):
 
 
 def test_newer_version_is_named(good: Files):
-    assert "newer version of the program" in refusal(retold(good, version=99))
+    assert "Update this one first." in refusal(retold(good, version=99))
 
 
 @pytest.mark.parametrize(

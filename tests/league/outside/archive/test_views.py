@@ -51,8 +51,8 @@ def signed_in(club: Club, kind: str = "admin") -> Client:
     return client
 
 
-def upload(client: Client, content: bytes, client_id: str = "restore") -> Response:
-    return client.post(RESTORE, {"client_id": client_id, "file": SimpleUploadedFile("club.zip", content)})
+def upload(client: Client, content: bytes, client_id: str = "restore", **more: Any) -> Response:
+    return client.post(RESTORE, {"client_id": client_id, "file": SimpleUploadedFile("club.zip", content)}, **more)
 
 
 def test_admin_downloads_the_club_and_another_server_takes_it(club: Club):
@@ -104,7 +104,7 @@ def test_archive_for_others_is_offered_beside_it_and_made_a_club_as_well(club: C
         assert "It may be passed on." in archive.read("README.txt").decode()
         assert "lists/members.csv" not in archive.namelist()
         assert [name for name in archive.namelist() if b'"uid"' in archive.read(name)] == []
-    upload(client, answer.content)
+    assert "or both go on without each other" in upload(client, answer.content, follow=True).text
     made = Club.objects.exclude(pk=club.pk).get()
     evening = made.events.get(compared="")
     ruled = Entry.objects.get(kind="ruling", card__round_table__event_round__event=evening)
@@ -264,6 +264,7 @@ def test_terminal_writes_a_club_and_makes_one_of_it(club: Club, tmp_path):
     (admin,) = made.roles.filter(kind="admin")
     assert path.stat().st_mode & 0o077 == 0
     assert f"set_admin_link {admin.user.username}" in out.getvalue()
+    assert "or both go on" not in out.getvalue()  # a second club has nothing to do with it
     with pytest.raises(CommandError, match="No club is called nowhere"):
         call_command("club_archive", "export", "nowhere", str(path))
     with pytest.raises(CommandError, match="No such file"):

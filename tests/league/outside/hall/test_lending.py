@@ -12,14 +12,14 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.acting.seals import first_fault
 from league.evening.events.deeds import close_event
-from league.models import Event, Fetched, LedgerRow, Lending, LogLine, SecurityLine
+from league.models import Event, Fetched, HouseRulesVersion, LedgerRow, Lending, LogLine, SecurityLine
 from league.office.clubs.reading import may_fetch
-from league.outside.hall.deeds import KEY_LASTS, key_of, lend, opens, renamed_officials, take_back
+from league.outside.hall.deeds import KEY_LASTS, key_of, lend, officials_of, opens, renamed_officials, take_back
 from league.outside.hall.pages import fetched_words
 from scoring.models import Entry
 from tests.league.makers import fresh, make_club, make_user
 from tests.league.outside.hall.elsewhere import elsewhere
-from tests.league.outside.hall.evenings import ADMIN, World, brought, fetched, in_the_hall
+from tests.league.outside.hall.evenings import ADMIN, World, brought, fetched, in_the_hall, lent, make_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,21 @@ def test_the_hall_knows_who_met_before_and_no_mail_no_phone_no_notes_and_no_acco
         assert earlier.rounds.get().tables.count() == 2
 
 
+def test_earlier_nights_go_along_that_were_played_by_older_rules() -> None:
+    event = make_evening()
+    older = event.rules
+    event.rules = HouseRulesVersion.objects.create(
+        house_rules=older.house_rules, number=2, book_version=older.book_version, published_on=event.played_on
+    )
+    event.save()
+    event.series.rules = event.rules
+    event.series.save()
+    file = lent(event)
+    with elsewhere():
+        played_by = {one.played_on.day: one.rules.number for one in fetched(file).event.club.events.all()}
+    assert played_by == {10: 1, 17: 2}
+
+
 def test_nothing_of_a_lent_evening_is_changed_at_home_and_it_is_lent_to_one_computer(world: World) -> None:
     with pytest.raises(Refused, match="Another computer has this evening"):
         close_event(event=world.event, acting=ADMIN, client_id="close")
@@ -75,6 +90,17 @@ def test_a_forged_file_is_refused_and_told_to_the_admins(world: World) -> None:
         brought(in_the_hall(world.file, otherwise))
     line = SecurityLine.objects.get(what="refused")
     assert (line.about, line.club) == (f"A file for {world.event} by another computer", world.event.club)
+
+
+def test_officials_have_the_same_code_in_the_hall_each_week(world: World) -> None:
+    """By which they fetch the next evening there."""
+    out = world.event.lendings.get()
+    later = Lending(event=Event.objects.exclude(pk=world.event.pk).get())
+    codes = [code for _, code in officials_of(out)]
+    assert codes == [code for _, code in officials_of(later)] != []
+    with elsewhere():
+        role = fetched(world.file).event.club.roles.select_related("user").get()
+        assert role.user.check_password(codes[0])
 
 
 def test_a_file_changes_no_club_that_lives_here(world: World) -> None:

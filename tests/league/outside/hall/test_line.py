@@ -6,13 +6,11 @@ import io
 import random
 import zlib
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
 from typing import Any
-from unittest.mock import patch
 from uuid import UUID, uuid4
 
 import pytest
@@ -281,7 +279,6 @@ def test_a_line_that_fails_is_tried_after_growing_pauses(
     there = Fetched(pk=7, fetched_at=timezone.now() - timedelta(days=days))
     monkeypatch.setattr(telling, "untold", lambda: [there])
     line, tried = Line(), list[float]()
-    monkeypatch.setattr(line, "_thread", AtOnce())
 
     def fails(fetched: Fetched) -> bool:
         tried.append(clock[0])
@@ -292,17 +289,6 @@ def test_a_line_that_fails_is_tried_after_growing_pauses(
         line(lambda: True)
         clock[0] += 1
     assert [later - sooner for sooner, later in pairwise(tried)] == pauses
-
-
-class AtOnce:
-    """A thread that is done right away."""
-
-    def submit(self, do: Any, *given: Any) -> Future[None]:
-        with patch.object(telling, "connection"):
-            do(*given)
-        done = Future[None]()
-        done.set_result(None)
-        return done
 
 
 def test_an_evening_goes_home_after_the_clock_was_put_right(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,8 +314,11 @@ def test_the_board_says_how_far_home_is_on_a_fetched_evening_alone(monkeypatch: 
         wire.trouble = NoLine()
         play_round(begin(there.event), seed=3)
         say()
-        strip = official.get(board.replace("board", "hall/strip")).text
-        assert ("No line to home: 8 hands wait." in strip, "Save for the web" in strip) == (True, True)
+        strip = board.replace("board", "hall/strip")
+        running = official.get(strip).text
+        assert ("No line to home: 8 hands wait." in running, "Save for home" in running) == (True, False)
+        Event.objects.filter(pk=there.event.pk).update(state=Event.State.CLOSED)
+        assert "Save for home" in official.get(strip).text
 
 
 def test_strangers_read_that_the_evening_is_heard(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:

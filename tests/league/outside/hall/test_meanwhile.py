@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,8 @@ from league.acting.seals import first_fault, seal_all
 from league.evening.check_in.deeds.roll import add_walk_in, check_in
 from league.evening.coming.deeds import say
 from league.evening.events.deeds import change_series
-from league.models import Coming, Entrant, Event, Fetched, LogLine, Member, Notice, RoundSeat
+from league.models import Coming, Entrant, Event, Fetched, LogLine, Member, Notice, OneTimeLink, RoundSeat
+from league.office.clubs.deeds.one_time_links import keep_link, use_invitation
 from league.office.members.deeds.deleting import delete_member
 from league.office.members.deeds.members import change_member
 from league.office.members.deeds.privacy import make_anonymous, show_initials
@@ -78,6 +80,33 @@ def test_a_walk_in_who_was_made_anonymous_is_forgotten_again(world: World) -> No
     assert not [line for line in of_evening if name in str(line)]
     assert not ScoreCard.objects.filter(player_names__icontains=name).exists()
     assert first_fault(fresh(world.event)) == ""
+
+
+def test_what_home_writes_meanwhile_and_whom_it_forgets_stay_so_however_often_the_hall_sends(world: World) -> None:
+    club, carol = world.event.club, world.event.club.roles.get().user
+    about = {"club": club, "event": fresh(world.event), "role": "helper", "made_by": carol}
+    link = keep_link(OneTimeLink.Kind.EVENING, "secret", **about)
+    use_invitation(link=link, user=None, account={"name": "Ida Moss"}, device="", client_id="join")
+    make_anonymous(member=member(world, 9), **BY)
+    for file in twice_from_the_hall(world, walk_in):
+        brought(file)
+        assert first_fault(fresh(world.event)) == ""
+    line = LogLine.objects.get(action="directs this evening too")
+    assert (line.who, line.subject) == ("Ida Moss", f"Ida Moss, {world.event}")
+    assert first_fault(club) == ""
+
+
+def twice_from_the_hall(world: World, do: Callable[[Event], object]) -> list[bytes]:
+    """What goes home while it is played, and then the last of it."""
+    sent = io.BytesIO()
+
+    def send_and_go_on(there: Event) -> None:
+        do(there)
+        Fetched.objects.update(version=1)
+        write_back(Fetched.objects.get(event=there), sent, is_last=False)
+
+    last = in_the_hall(world.file, send_and_go_on)
+    return [sent.getvalue(), last]
 
 
 def test_a_name_that_home_took_out_of_the_log_stays_out(world: World) -> None:

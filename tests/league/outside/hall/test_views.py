@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from league.evening.check_in.deeds.roll import add_walk_in
-from league.models import Entrant, Event, Member
+from league.models import Entrant, Event, Fetched, Member
 from league.outside.hall import deeds
-from league.outside.hall.deeds import kept_of, take_back
+from league.outside.hall.deeds import kept_of, take_back, write_back
 from league.outside.hall.looking import beside, sheets_here
 from tests.league.makers import By, fresh, make_user
 from tests.league.outside.hall.evenings import ADMIN, World, brought, in_the_hall, play
@@ -77,6 +77,40 @@ def test_a_file_is_looked_at_and_guests_are_asked_about_before_anything_changes(
     again = client.post(page(world, "back/look/"), {"file": digest, "client_id": "look", "guest-1": "yes"}, follow=True)
     assert "was brought back before" in words(again)
     assert "was brought back before" in words(sent(client, world, back))
+
+
+def sent_while_played(world: World) -> tuple[bytes, bytes]:
+    """What home hears of the guests over the line, and the last of the evening."""
+    sent = io.BytesIO()
+
+    def send_then_play(there: Event) -> None:
+        add_walk_in(event=there, name="Otis Greer", acting=ADMIN, client_id="Otis Greer")
+        Fetched.objects.update(version=1)
+        write_back(Fetched.objects.get(event=there), sent, is_last=False)
+        play(there)
+
+    last = in_the_hall(world.file, send_then_play)
+    return sent.getvalue(), last
+
+
+@pytest.mark.parametrize(("answer", "is_guest"), [("no", True), pytest.param("yes", False, marks=pytest.mark.soak)])
+def test_a_guest_whom_home_heard_of_over_the_line_is_asked_about_with_the_file_or_later_once(
+    world: World, client: Client, admin: User, answer: str, is_guest: bool
+) -> None:
+    member = Member.objects.create(club=world.event.club, number=40, name="Otis Greer")
+    first, last = sent_while_played(world)
+    brought(first)
+    assert "Is guest Otis Greer" in words(sent(client, world, last))
+    brought(last)
+    assert "Home has a newer version of Tuesdays" in words(sent(client, world, first))
+    event = f"/clubs/{world.event.club.slug}/events/{world.event.pk}/"
+    asks = "Is a guest of this evening somebody in your list?"
+    assert asks in words(client.get(event))
+    assert "Is guest Otis Greer the one of that name" in words(client.get(page(world, "guests/")))
+    for _ in range(2):
+        client.post(page(world, "guests/"), {"client_id": "ask", "guest-1": answer})
+    entrant = world.event.entrants.select_related("member").get(name__startswith="Otis")
+    assert (entrant.member != member, asks in words(client.get(event))) == (is_guest, False)
 
 
 def test_a_file_that_was_kept_too_long_is_chosen_again(world: World, client: Client, admin: User) -> None:

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from pinochle_club.ground.kept_pages import HEADER, SECONDS
 from scoring.score_card.recording import read_sheet
 from tests.responses import words_of
 from tests.scoring.score_card.makers import MADE, card_url, enter, enter_hand, fill_hands, join, make_card
@@ -388,3 +389,25 @@ def test_polling_asks_one_question_while_nothing_is_new(client, db, django_asser
 
     with django_assert_num_queries(1):
         assert client.get(card_url(keeper, f"changes/?v={hands * 3}")).status_code == 204
+
+
+# -- without a line ----------------------------------------------------------------------
+
+
+def test_browsers_may_keep_the_card_while_it_is_written_on_and_no_part_of_it(client, db):
+    keeper = make_card(client)
+    enter(keeper, "bid", {**BID, "no_marriage": False}, hand=1)
+
+    assert client.get(card_url(keeper)).headers[HEADER] == f"card {SECONDS}"
+    assert HEADER not in client.get(card_url(keeper, "changes/?v=0"), headers=HTMX).headers
+    assert HEADER not in Client().get(card_url(keeper)).headers
+
+
+def test_signed_card_is_kept_by_no_browser(client, db):
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    for side in ("NS", "EW"):
+        enter(keeper, "sign", {"side": side, "version": 3})
+    assert read_sheet(keeper.card).is_closed
+
+    assert HEADER not in client.get(card_url(keeper)).headers

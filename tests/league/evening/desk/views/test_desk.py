@@ -38,6 +38,7 @@ from league.models import (
 )
 from pinochle_club.ground import health
 from pinochle_club.ground.health import Line
+from pinochle_club.ground.kept_pages import HEADER, SECONDS
 from scoring.models import Device, ScoreCard
 from scoring.rules.book import built_in_book
 from scoring.score_card.hosts import HostWriter
@@ -296,7 +297,15 @@ def test_after_the_last_round_the_results_and_the_close_are_offered_and_then_not
     assert 'id="results"' in director.get(todo.keys[0].address).text
 
     Event.objects.update(state="closed")
-    assert "Nothing. The event is closed." in director.get(address(event_round)).text
+    closed = director.get(address(event_round))
+    assert "Nothing. The event is closed." in closed.text
+    assert HEADER not in closed.headers
+
+
+def test_browsers_may_keep_the_board_while_the_evening_goes_on_and_no_part_of_it(director, event_round):
+    assert director.get(address(event_round)).headers[HEADER] == f"board {SECONDS}"
+    assert HEADER not in director.get(address(event_round, "changes")).headers
+    assert HEADER not in Client().get(address(event_round)).headers
 
 
 def test_filters_count_and_show(event_round):

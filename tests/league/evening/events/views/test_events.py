@@ -440,7 +440,7 @@ def test_closed_event_leads_to_what_was_and_not_to_what_comes(director, club):
 def test_event_page_asks_the_same_whatever_the_tables(director, club, players, django_assert_num_queries):
     event_round = make_running_round(club=club, players=players)
 
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(24):
         director.get(address("event", club, event_round.event_id))
 
 

@@ -36,7 +36,7 @@ def test_each_card_of_a_board_is_printed_once(book: str):
     seats = [hand["seat"] for hand in shown["hands"]]
     assert seats == (["N", "W", "E", "S"] if rules.is_partnership else [*rules.seats])
     assert (shown["is_compass"], shown["results"]) == (rules.is_partnership, [])
-    assert shown["told"] == ["Expert: South bids 52 and makes 62 with careful play."]
+    assert shown["sentences"] == ["Expert: South bids 52 and makes 62 with careful play."]
 
 
 @pytest.mark.parametrize("fouled_from", [0, 5])
@@ -49,7 +49,7 @@ def test_each_share_is_worked_out_again_from_the_sentences_below(method: Method,
 
     (shown,) = record_contexts(Records(Event(compared=method), boards, (record,), ()))
 
-    told = "\n".join(shown["told"])
+    told = "\n".join(shown["sentences"])
     averages = [amount(each) for each in re.findall(r"^Average.*: ([+−]?[\d.]+) for N-S$", told, re.MULTILINE)]
     assert len(averages) == 1 + bool(fouled_from)
     assert ("without the highest and the lowest: +10 for" in told) == (method is not Method.CROSS and not fouled_from)
@@ -61,7 +61,7 @@ def test_each_share_is_worked_out_again_from_the_sentences_below(method: Method,
         for made, times, share in part:
             above = made - average
             if method is Method.CROSS:
-                assert f"A share is {size} ÷ {size - 1} of what is above that average." in shown["told"]
+                assert f"A share is {size} ÷ {size - 1} of what is above that average." in shown["sentences"]
                 above = above * size / (size - 1)
             if method is Method.MATCHPOINTS:
                 above = sum(other_times for other, other_times, _ in part if other < made) + Fraction(times - 1, 2)

@@ -13,8 +13,9 @@ from league.evening.paper.pages.seatings import slips_of
 from league.evening.rounds.deeds import close_round
 from league.evening.seating.seatings import read_rounds
 from league.models import Entrant, Event, EventRound, LedgerRow, Member, Role, RoundTable
-from league.office.members.links import night_paths
+from league.office.members.links import night_path, night_paths
 from league.season.players import pdfs
+from pinochle_club.ground.kept_pages import HEADER, SECONDS
 from scoring.score_card.kept_sheets import forget_sheets
 from tests.lasting import lasting
 from tests.league.makers import (
@@ -146,13 +147,24 @@ def test_ruling_can_be_appealed_from_the_own_page_until_its_clock_has_run_out(ev
     assert appeal not in client.get(there).content.decode()
 
 
+def test_browsers_may_keep_the_evening_while_it_goes_on(event_round, ruth):
+    here = address(ruth, "my_evening", event_round.event_id)
+    entrant, client = Entrant.objects.get(event=event_round.event, member=ruth), signed_in(ruth)
+
+    assert client.get(here).headers[HEADER] == f"evening {SECONDS}"
+    assert Client().get(night_path(entrant)).headers[HEADER] == f"evening {SECONDS}"
+    assert HEADER not in client.get(f"{here}ranking/").headers
+
+
 def test_closed_evening_says_until_when_a_result_can_be_put_right(event_round, ruth):
     close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="over")
     make_round(event_round.event, list(event_round.event.entrants.all()), number=2)
     close_event(event=event_round.event, acting=acting_as(), client_id="over", reason="late")
     client, there = signed_in(ruth), address(ruth, "my_evening", event_round.event_id)
 
-    page = client.get(there).content.decode()
+    answer = client.get(there)
+    page = answer.content.decode()
+    assert HEADER not in answer.headers
     assert "Tap “Recorded wrongly?” beside the round by" in page
     assert ("Round 1, table 1" in page, "Round 2" in page) == (True, False)  # which nobody plays any more
     Event.objects.update(closed_at=timezone.now() - timedelta(hours=49))
