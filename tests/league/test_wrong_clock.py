@@ -220,7 +220,6 @@ ENDLESS = {
     "scoring.play.own_hands: at__gte",  # a hand of a clock that was ahead is looked over once, as any other
     "scoring.play.together: changed_at__gte",  # a table in use is found by its code
     "league.season.records.ahead: at__gt",  # a book is printed ahead once more, or a little later
-    "league.outside.hall.telling: fetched_at__gt",  # home is told of an evening a while longer
     "scoring.score_card.recording: changed_at__gte",  # what room is left stays with the evenings
     "scoring.score_card.beginning: device__kept_cards__card__changed_at__gte",  # a card of a keeper who writes stays
     "scoring.score_card.beginning: played_game__deals__changed_at__gte",  # a game that is played is not cleared away

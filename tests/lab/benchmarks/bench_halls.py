@@ -58,26 +58,26 @@ def run() -> list[Row]:
         assert server.rows("SELECT COUNT(*) FROM league_lending WHERE state = 'back'")[0][0] == len(halls)
         assert not answers[500], server.log.read_text()
         cost_of_delta, cost_of_whole = costs(server)
-    sizes = [
-        median(len(one[3]) / 1000 for each in halls for one in each if (one[2] == DELTA) is is_delta)
-        for is_delta in (True, False)
-    ]
     told = ", ".join(f"{number} × {status}" for status, number in sorted(answers.items()))
+    hand, whole = (size_of(halls, kind) for kind in (DELTA, WHOLE))
+    evening = cost_of_delta * DELTAS_OF_AN_EVENING + cost_of_whole * WHOLES_OF_AN_EVENING
     return [
         *rows(f"{CLUBS} halls that tell of hands", telling, alone),
         *rows(f"{CLUBS} halls where people come", coming, alone),
         *rows(f"{CLUBS} evenings that come back at once", back, alone),
-        Row(f"  until all of them are back ({told})", seconds[0], "s"),
-        Row("  a hand’s entry told, of home’s processor", cost_of_delta, "ms", sizes[0], "KB of the line"),
-        Row(f"  an evening of {TABLES} tables told whole", cost_of_whole, "ms", sizes[1], "KB of the line"),
-        Row(
-            "  such an evening from first to last",
-            (cost_of_delta * DELTAS_OF_AN_EVENING + cost_of_whole * WHOLES_OF_AN_EVENING) / 1000,
-            "s",
-            sizes[0] * DELTAS_OF_AN_EVENING + sizes[1] * WHOLES_OF_AN_EVENING,
-            "KB of the line, at most",
-        ),
+        Row(f"  until all are back ({told})", seconds[0], "s"),
+        Row("an entry told, of home’s processor", cost_of_delta, "ms"),
+        Row("  of the line", hand, "KB"),
+        Row(f"an evening of {TABLES} tables told whole", cost_of_whole, "ms"),
+        Row("  of the line", whole, "KB"),
+        Row("such an evening from first to last, at most", evening / 1000, "s"),
+        Row("  of the line", hand * DELTAS_OF_AN_EVENING + whole * WHOLES_OF_AN_EVENING, "KB"),
     ]
+
+
+def size_of(halls: Sequence[Sequence[Message]], kind: str) -> float:
+    """In KB, the middle one."""
+    return median(len(one[3]) / 1000 for each in halls for one in each if one[2] == kind)
 
 
 def rows(beside: str, measured: Measured, alone: Measured) -> Iterator[Row]:

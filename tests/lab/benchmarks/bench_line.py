@@ -26,7 +26,7 @@ from tests.lab.chaos.halls import BEGIN, ENTRIES
 from tests.second_computer import soon
 from tests.tablet import Tablet, new_id
 
-TABLES = sized(1, 24, 100)  # of each hall, one after the other
+TABLES = sized(1, 16, 60)  # of each hall, one after the other
 LINES = ("none", "dead", "slow", "good")
 AT_MOST = 1.05
 LAY = f"""

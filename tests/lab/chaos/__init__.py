@@ -6,5 +6,6 @@ python -m tests.lab.chaos --rounds 100                tells what became of it, t
 python -m tests.lab.chaos kill full --rounds 100      of these alone
 python -m tests.lab.chaos --rounds 100 --write        writes the figures into tests/lab/chaos.md, too
 
-`rounds.py` plays the evening and counts, `troubles.py` has what befalls the club.
+`rounds.py` plays the evening and counts, `troubles.py` has what befalls the club. `halls.py` is of evenings in a hall,
+with two computers (`test_halls.py`).
 """
