@@ -47,6 +47,7 @@ from scoring.rules.notation import counted
 from . import looking, meanwhile
 from .codes import LASTS
 from .looking import Beside, Look
+from .marks import Mark, entries_of
 from .secrets import letters_of, secret
 from .slices import EARLIER, EVENING, back_tables, lent_tables, proof_of, write_slice
 
@@ -60,6 +61,7 @@ FORGED: Final = "This file doesn’t come from the computer that has the evening
 FOR_HOME: Final = "This file was saved in the hall. Bring it back where the club lives."
 FOR_THE_HALL: Final = "This file is for the hall’s computer. Fetch the evening there."
 AT_HOME: Final = "This computer lent the evening itself. Fetch it on the hall’s computer."
+UNSENT: Final = "This computer has more of {event} than home. Open it here and save it for home, then fetch it again."
 # Ends a sign-in name that somebody else has on the hall's computer.
 OTHER_NAME: Final = "-here"
 HALL_IS_AHEAD: Final = "Home is {home}, this computer {here}: update home first, then fetch the evening again."
@@ -459,6 +461,9 @@ def fetch(*, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "
 
 def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
     club = _club_of(archive, acting)
+    before = Fetched.objects.select_related("event").filter(event__club=club, event__uid=UUID(entry.event)).first()
+    if before is not None and _has_more_than_home(before):
+        raise Refused(UNSENT.format(event=before.event), "file")
     played = _played_here(archive, club, entry)
     _make_room_for_members(archive, club)
     stay = {row["id"] for row in archive.rows(TABLE["events"]) if played.get(UUID(row["uid"])) is False}
@@ -480,6 +485,15 @@ def _fetch(archive: Archive, entry: LendingEntry, acting: Acting) -> Fetched:
     write_log(club=club, acting=acting, event=event, action=FETCHED)
     note(What.HALL, user=acting.user, club=club, about=f"Fetched {event}", device=acting.device)
     return fetched
+
+
+def _has_more_than_home(fetched: Fetched) -> bool:
+    """Whether anything was done here since the evening was fetched that neither the line nor a file took home."""
+    event = fetched.event
+    if fetched.given_back_at is not None or fetched.told_mark == str(Mark.of(event.pk)):
+        return False
+    came = event.log.filter(action=FETCHED).order_by("pk").values_list("pk", flat=True).last() or 0
+    return event.log.filter(pk__gt=came).exists() or entries_of(event.pk).exists()
 
 
 def _let_act(club: Club, official: Official) -> Role:

@@ -12,20 +12,19 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from functools import partial
 from hashlib import sha256
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from django.db.models import Count, F, Max, Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.coming.deeds import note_word
-from league.models import Event, Fetched, LogLine, Role
+from league.models import Event, Fetched, Role
 from league.office.members.deeds.names import NAMING
 from league.outside.archive.format import to_json
 from pinochle_club.ground.write_queue import queued_write
@@ -34,6 +33,7 @@ from scoring.models import Entry
 from .deeds import FETCHING, give_back, write_back
 from .hearing import ENTRIES
 from .line import DELTA, WHOLE, Answer, Delta, InBetween, NoLine, Word, tell_home
+from .marks import Mark, entries_of
 
 SECONDS_BETWEEN_LOOKS: Final = 3.0
 # When nothing is new, so that home knows that it hears all.
@@ -56,36 +56,6 @@ class Trouble(StrEnum):
     NO_LINE = "no line"
     IN_BETWEEN = "in between"
     FORCED = "forced"
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A state of an evening, at two looks."""
-
-    version: int
-    log: int
-    entry: int
-    entries: int
-
-    @classmethod
-    def of(cls, event_id: int) -> Self:
-        """Three queries."""
-        version = Event.objects.filter(pk=event_id).values_list("version", flat=True).first() or 0
-        log = LogLine.objects.filter(event=event_id).order_by().aggregate(newest=Max("pk"))["newest"] or 0
-        found = entries_of(event_id).aggregate(newest=Max("pk"), count=Count("pk"))
-        return cls(version, log, found["newest"] or 0, found["count"])
-
-    @classmethod
-    def read(cls, kept: str) -> Self | None:
-        parts = [int(part) for part in kept.split()]
-        return cls(*parts) if len(parts) == 4 else None
-
-    def __str__(self) -> str:
-        return f"{self.version} {self.log} {self.entry} {self.entries}"
-
-
-def entries_of(event_id: int) -> Any:
-    return Entry.objects.filter(card__round_table__event_round__event=event_id).order_by()
 
 
 class Line:

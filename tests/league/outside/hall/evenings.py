@@ -81,9 +81,9 @@ def play_on(event: Event) -> EventRound:
     return close_round(event_round=started, acting=ADMIN, client_id=f"close-round-{event.pk}")
 
 
-def lent(event: Event) -> bytes:
+def lent(event: Event, client_id: str = "lend") -> bytes:
     out = io.BytesIO()
-    write_lent(lend(event=event, acting=ADMIN, client_id=f"lend-{event.pk}"), out)
+    write_lent(lend(event=event, acting=ADMIN, client_id=f"{client_id}-{event.pk}"), out)
     return out.getvalue()
 
 

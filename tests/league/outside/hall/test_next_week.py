@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from datetime import timedelta
 
 import pytest
 
+from league.acting.log import Refused
 from league.evening.check_in.deeds.roll import add_walk_in
 from league.models import Entrant, Event, Member
 from league.office.members.deeds.members import enter_member
-from league.outside.hall.deeds import take_back
+from league.outside.hall.deeds import give_back, take_back
 from scoring.models import Entry
 from tests.league.makers import fresh, make_event
 from tests.league.outside.hall.elsewhere import elsewhere
@@ -55,3 +57,17 @@ def test_an_earlier_night_that_home_put_right_since_is_so_in_the_hall() -> None:
         fetched(next_file)
         assert Entrant.objects.get(event__uid=first.uid, number=9).fee == 300
         assert Entrant.objects.filter(event__uid=first.uid).count() == 9
+
+
+def test_an_evening_that_is_lent_again_takes_nothing_from_the_hall_that_home_does_not_have(world: World) -> None:
+    take_back(event=world.event, acting=ADMIN, client_id="take", name="Tuesdays")
+    again = lent(fresh(world.event), "again")
+    with elsewhere():
+        there = fetched(world.file)
+        play_on(there.event)
+        had = set(Entry.objects.values_list("client_id", flat=True))
+        with pytest.raises(Refused, match="has more of Tuesdays"):
+            fetched(again)
+        assert set(Entry.objects.values_list("client_id", flat=True)) == had
+        give_back(fetched=there, out=io.BytesIO(), acting=ADMIN)
+        assert fetched(again).number == 2

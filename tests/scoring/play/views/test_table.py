@@ -10,11 +10,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 
 from pinochle_club.ground.apart import Asker, Busy
 from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
-from scoring.play import games, shared, thinking
+from scoring.play import games, judging, shared, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
 from scoring.play.pages.hints import GETTING_READY
 from scoring.play.state import DealState, Phase, begin, state_from_json, state_to_json
@@ -380,6 +381,7 @@ def test_experts_are_asked_for_by_the_address_at_which_the_game_was_begun(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So nobody takes all the Experts' time, however many games they begin."""
+    caches[judging.JUDGMENTS].clear()
     at = to_the_play(client)
     askers = []
 
@@ -397,6 +399,7 @@ def test_experts_are_asked_for_by_the_address_at_which_the_game_was_begun(
 def test_until_an_expert_is_ready_a_hint_says_so_and_asks_on(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    caches[judging.JUDGMENTS].clear()
     at = to_the_play(client)
     settings.WORKS_APART = True
     monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: False)

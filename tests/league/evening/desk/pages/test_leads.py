@@ -20,7 +20,9 @@ WINGS = ("office", "evening", "season", "outside")
 # Kinds of lines that lead nowhere, and why.
 OF_THE_CLUB = "is in no evening's log: the deed is the club's"
 NOWHERE = {
-    **dict.fromkeys(("clubs", "house_rules", "members", "merging", "past", "players", "seasons"), OF_THE_CLUB),
+    **dict.fromkeys(
+        ("clubs", "house_rules", "members", "merging", "moving", "past", "players", "seasons"), OF_THE_CLUB
+    ),
     "standing_tables": OF_THE_CLUB,
     "planned the series": OF_THE_CLUB,
     "changed the series": OF_THE_CLUB,
@@ -84,12 +86,16 @@ def _texts(node: ast.expr, tree: ast.Module) -> Iterator[str]:
 
 
 def _given(name: str, tree: ast.Module) -> Iterator[ast.expr]:
-    """Whatever a name stands for in a file: assigned, a default, or handed to the function that has it."""
+    """Whatever a name stands for in a file: assigned, there or where it comes from, a default, or handed to the
+    function that has it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             if name in map(_name, targets) and node.value is not None:
                 yield node.value
+        elif isinstance(node, ast.ImportFrom) and node.module and name in (one.name for one in node.names):
+            path = LEAGUE.parent / f"{node.module.replace('.', '/')}.py"
+            yield from _given(name, ast.parse(path.read_text()))
         elif isinstance(node, ast.FunctionDef):
             yield from _handed(name, node, tree)
 
