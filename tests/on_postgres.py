@@ -106,7 +106,6 @@ CHOSEN = (
     "league/outside/archive/test_hostile.py",
     "league/outside/archive/test_older.py",
     "league/outside/hall/test_line.py",
-    "league/outside/hall/test_model.py",
     "league/outside/hall/test_trust.py",
     "league/test_permission_matrix.py::test_number_that_nothing_has_leads_nowhere",
     "*/**/test_bad_input.py",

@@ -19,6 +19,7 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
         "tests/pinochle_club/server/test_alone.py",  # its one process
         "tests/test_days_over_a_line.py",  # for a soak alone, which runs it on both
         "tests/lab/chaos/test_halls.py",  # the same
+        "tests/league/outside/hall/test_model.py",  # its days are lived over a line on PostgreSQL, in the soak
         "tests/browser/test_server_away.py",  # what a tablet keeps meanwhile; what the database does, `test_kill.py`
     }
 
