@@ -244,8 +244,9 @@ def _tell(table: Table, row: models.Model, names: dict[Any, dict[Any, str]]) -> 
         elif renamed is not None:
             value = renamed(value, lambda model, old: names[model].get(old, "nothing"))  # type: ignore[arg-type,return-value]
         found[one.name] = value
-    if found.get("is_guest") or (table.name == "entrants" and str(found["name"]).startswith("New")):
-        found.pop("number")  # guests get the next one of each place, and a merged walk-in had that of then
+    if found.get("is_guest") or (table.name == "entrants" and str(found["member"]).startswith("New")):
+        # Guests get the next one of each place, and a merged walk-in, shown by initials or not, had that of then.
+        found.pop("number")
     return found
 
 

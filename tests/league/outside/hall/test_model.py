@@ -99,14 +99,16 @@ class InTwoPlaces:
 
     def _bring(self, files: list[bytes], *, is_over: bool = True) -> None:
         """Files come on poor ways, while home goes on."""
-        chance, ahead, whole = self.chance, list(self.day.first), files[-1] if is_over else None
+        chance, ahead = self.chance, list(self.day.first)
+        closed = self.files[self.told_after.index(len(self.day.steps)) :]
+        over = files[-1:] if is_over else closed  # one that is taken back stays as it came
         ways = [file for file in files if file is files[-1] or chance.random() < 0.7]
         ways += [chance.choice(files) for _ in ways if chance.random() < 0.3]
         if chance.random() < 0.5:
             chance.shuffle(ways)
         for file in ways:
             # A night that is over tells the names of then, so what is done later shows nothing.
-            while ahead and (chance.random() < 0.5 or file is whole):
+            while ahead and (chance.random() < 0.5 or file in over):
                 ahead.pop(0)()
             if chance.random() < 0.3:
                 with pytest.raises(Refused):
