@@ -71,7 +71,6 @@ CHOSEN = (
     "*/**/test_kill.py",
     "scoring/play/test_thinking.py",
     "test_two_servers.py",
-    "test_hall_and_home.py",
     "test_second_computer.py",
     "lab/chaos/test_chaos.py",
     "pinochle_club/ground/test_lost_database.py",

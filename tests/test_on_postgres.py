@@ -17,6 +17,7 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
         "tests/test_architecture.py",  # which only names them
         "tests/pinochle_club/server/test_served.py",  # its processes; killed with PostgreSQL, `test_kill.py`
         "tests/pinochle_club/server/test_alone.py",  # its one process
+        "tests/test_hall_and_home.py",  # its processes, twenty seconds to start; the soak runs it on both
         "tests/test_days_over_a_line.py",  # for a soak alone, which runs it on both
         "tests/lab/chaos/test_halls.py",  # the same
         "tests/league/outside/hall/test_model.py",  # its days are lived over a line on PostgreSQL, in the soak
