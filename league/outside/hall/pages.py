@@ -219,8 +219,8 @@ def fetch_page(back: str) -> FormPage:
         "Fetch the evening",
         ("Back", back),
         says=(
-            "At home, open the evening, choose “Take it to the hall”, and save the file. Bring it here on a stick, "
-            "and choose it below.",
+            "At home, open the evening, choose “Hall and home”, then “Take it to the hall”, and save the file. Bring it "
+            "here on a stick, and choose it below.",
         ),
         is_plain=True,
     )
@@ -230,7 +230,9 @@ FETCH_BY_CODE: Final = FormPage(
     "Fetch an evening",
     "Fetch the evening",
     ("Back", "/"),
-    says=("At home, open the evening and choose “Take it to the hall”. It shows an address and a code.",),
+    says=(
+        "At home, open the evening and choose “Hall and home”, then “Take it to the hall”. It shows an address and a code.",
+    ),
     is_plain=True,
 )
 
@@ -240,7 +242,7 @@ def too_many_codes(wait: str) -> str:
 
 
 def fetched_words(fetched: Fetched, renamed: Iterable[User]) -> str:
-    here = f"{fetched.event.name} is here. Sign in as home shows beside your name; the code is the password."
+    here = f"{fetched.event.name} is here. Sign in as home shows under your name; the code beside it is the password."
     return " ".join((here, *(f"{name_of(one)}’s sign-in name here is {one.get_username()}." for one in renamed)))
 
 
