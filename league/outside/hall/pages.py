@@ -219,8 +219,8 @@ def fetch_page(back: str) -> FormPage:
         "Fetch the evening",
         ("Back", back),
         says=(
-            "At home, open the evening, choose “Hall and home”, then “Take it to the hall”, and save the file. Bring it "
-            "here on a stick, and choose it below.",
+            "At home, open the evening, choose “Hall and home”, then “Take it to the hall”, and save the file. Bring "
+            "it here on a stick, and choose it below.",
         ),
         is_plain=True,
     )
@@ -231,7 +231,8 @@ FETCH_BY_CODE: Final = FormPage(
     "Fetch the evening",
     ("Back", "/"),
     says=(
-        "At home, open the evening and choose “Hall and home”, then “Take it to the hall”. It shows an address and a code.",
+        "At home, open the evening and choose “Hall and home”, then “Take it to the hall”. It shows an address and "
+        "a code.",
     ),
     is_plain=True,
 )
