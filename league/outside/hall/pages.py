@@ -264,6 +264,7 @@ def strip_words(fetched: Fetched, waiting: int) -> Words:
         says = "Play on. The Wi-Fi here may want something clicked: open any page in this computer’s browser."
         return Words(f"Something stands between here and home: {hands}.", says, "now")
     if fetched.trouble == Trouble.NO_LINE:
-        says = "Play on. They go by themselves when the line is back." if waiting else "Play on."
+        play_on = "" if fetched.event.state == Event.State.CLOSED else "Play on. "
+        says = f"{play_on}They go by themselves when the line is back." if waiting else play_on.strip()
         return Words(f"No line to home: {hands}.", says, "now")
     return Words(f"Home doesn’t take it: {hands}.", f"Play on. {fetched.trouble}", "bad")
