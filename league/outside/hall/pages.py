@@ -247,6 +247,12 @@ def fetched_words(fetched: Fetched, renamed: Iterable[User]) -> str:
     return " ".join((here, *(f"{name_of(one)}’s sign-in name here is {one.get_username()}." for one in renamed)))
 
 
+def _without_a_line(event: Event, waiting: int) -> str:
+    if event.state == Event.State.CLOSED:
+        return "The rest goes by itself when the line is back. Or take it home as a file."
+    return "Play on. They go by themselves when the line is back." if waiting else "Play on."
+
+
 def strip_words(fetched: Fetched, waiting: int) -> Words:
     """How far home is, in one line of the director's board."""
     if not fetched.home:
@@ -264,7 +270,5 @@ def strip_words(fetched: Fetched, waiting: int) -> Words:
         says = "Play on. The Wi-Fi here may want something clicked: open any page in this computer’s browser."
         return Words(f"Something stands between here and home: {hands}.", says, "now")
     if fetched.trouble == Trouble.NO_LINE:
-        play_on = "" if fetched.event.state == Event.State.CLOSED else "Play on. "
-        says = f"{play_on}They go by themselves when the line is back." if waiting else play_on.strip()
-        return Words(f"No line to home: {hands}.", says, "now")
+        return Words(f"No line to home: {hands}.", _without_a_line(fetched.event, waiting), "now")
     return Words(f"Home doesn’t take it: {hands}.", f"Play on. {fetched.trouble}", "bad")
