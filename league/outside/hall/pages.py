@@ -219,8 +219,8 @@ def fetch_page(back: str) -> FormPage:
         "Fetch the evening",
         ("Back", back),
         says=(
-            "At home, open the evening, choose “Take it to the hall”, and save the file. Bring it here on a stick, "
-            "and choose it below.",
+            "At home, open the evening, choose “Hall and home”, then “Take it to the hall”, and save the file. Bring "
+            "it here on a stick, and choose it below.",
         ),
         is_plain=True,
     )
@@ -230,7 +230,10 @@ FETCH_BY_CODE: Final = FormPage(
     "Fetch an evening",
     "Fetch the evening",
     ("Back", "/"),
-    says=("At home, open the evening and choose “Take it to the hall”. It shows an address and a code.",),
+    says=(
+        "At home, open the evening and choose “Hall and home”, then “Take it to the hall”. It shows an address and "
+        "a code.",
+    ),
     is_plain=True,
 )
 
@@ -240,8 +243,14 @@ def too_many_codes(wait: str) -> str:
 
 
 def fetched_words(fetched: Fetched, renamed: Iterable[User]) -> str:
-    here = f"{fetched.event.name} is here. Sign in as home shows beside your name; the code is the password."
+    here = f"{fetched.event.name} is here. Sign in as home shows under your name; the code beside it is the password."
     return " ".join((here, *(f"{name_of(one)}’s sign-in name here is {one.get_username()}." for one in renamed)))
+
+
+def _without_a_line(event: Event, waiting: int) -> str:
+    if event.state == Event.State.CLOSED:
+        return "The rest goes by itself when the line is back. Or take it home as a file."
+    return "Play on. They go by themselves when the line is back." if waiting else "Play on."
 
 
 def strip_words(fetched: Fetched, waiting: int) -> Words:
@@ -261,6 +270,5 @@ def strip_words(fetched: Fetched, waiting: int) -> Words:
         says = "Play on. The Wi-Fi here may want something clicked: open any page in this computer’s browser."
         return Words(f"Something stands between here and home: {hands}.", says, "now")
     if fetched.trouble == Trouble.NO_LINE:
-        says = "Play on. They go by themselves when the line is back." if waiting else "Play on."
-        return Words(f"No line to home: {hands}.", says, "now")
+        return Words(f"No line to home: {hands}.", _without_a_line(fetched.event, waiting), "now")
     return Words(f"Home doesn’t take it: {hands}.", f"Play on. {fetched.trouble}", "bad")

@@ -68,6 +68,12 @@ def test_how_far_home_is(trouble: str, waiting: int, title: str, tone: str) -> N
     assert (words.title, words.tone) == (title, tone)
 
 
+def test_a_closed_evening_is_not_told_to_play_on() -> None:
+    closed = Event(club=EVENT.club, state=Event.State.CLOSED)
+    fetched = Fetched(event=closed, home="https://home.test", trouble=Trouble.NO_LINE)
+    assert strip_words(fetched, 3).says.startswith("The rest goes by itself")
+
+
 def test_an_evening_from_a_stick_hears_of_no_line() -> None:
     assert strip_words(Fetched(event=EVENT), 3).title == "This evening came as a file."
 
