@@ -263,7 +263,8 @@ def strip_words(fetched: Fetched, waiting: int) -> Words:
     if fetched.trouble == Trouble.NONE and not waiting:
         told = clock_words(fetched.told_at, fetched.event.club) if fetched.told_at else ""
         return Words(f"Home has everything up to {told}." if told else "Home hears of it in a moment.", "", "good")
-    hands = f"{counted(waiting, 'hand')} {'waits' if waiting == 1 else 'wait'}" if waiting else "nothing waits"
+    none = "the end of the evening waits" if fetched.event.state == Event.State.CLOSED else "nothing waits"
+    hands = f"{counted(waiting, 'hand')} {'waits' if waiting == 1 else 'wait'}" if waiting else none
     if fetched.trouble == Trouble.NONE:
         return Words(f"On its way home: {counted(waiting, 'hand')}.", "", "good")
     if fetched.trouble == Trouble.IN_BETWEEN:

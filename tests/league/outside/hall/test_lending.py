@@ -124,6 +124,15 @@ def test_an_account_that_was_in_the_hall_before_keeps_its_password(world: World)
         assert User.objects.get(pk=own.pk).check_password("evening-of-cards")
 
 
+def test_the_next_evening_that_is_fetched_signs_nobody_out(world: World) -> None:
+    take_back(event=world.event, acting=ADMIN, client_id="take", name="Tuesdays")
+    again = lent(fresh(world.event), "again")
+    with elsewhere():
+        carol = fetched(world.file).event.club.roles.select_related("user").get().user
+        fetched(again)
+        assert User.objects.get(pk=carol.pk).get_session_auth_hash() == carol.get_session_auth_hash()
+
+
 def test_an_official_who_is_none_at_home_any_longer_is_none_in_the_hall(world: World) -> None:
     with elsewhere():
         there = fetched(world.file)

@@ -72,6 +72,7 @@ def test_a_closed_evening_is_not_told_to_play_on() -> None:
     closed = Event(club=EVENT.club, state=Event.State.CLOSED)
     fetched = Fetched(event=closed, home="https://home.test", trouble=Trouble.NO_LINE)
     assert strip_words(fetched, 3).says.startswith("The rest goes by itself")
+    assert strip_words(fetched, 0).title == "No line to home: the end of the evening waits."
 
 
 def test_an_evening_from_a_stick_hears_of_no_line() -> None:
