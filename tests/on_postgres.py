@@ -144,6 +144,8 @@ A_THIRD = (
     "league/acting/test_seals.py",
     "league/evening/rulings/test_claims.py",
     "league/outside/archive/test_hostile.py",
+    "league/outside/archive/test_taking.py",
+    "league/outside/hall/test_line.py",
     "league/season/grades/test_reading.py",
     "scoring/play/test_jobs.py",
     "scoring/score_card/test_access.py",
