@@ -36,6 +36,7 @@ from .submissions import tried
 IS_CLOSED: Final = "This event is closed. Reopen it first."
 IS_LENT: Final = "Another computer has this evening now, so nothing in it is changed here."
 IS_MOVED: Final = "{club} lives at {address} now. Change it there."
+IS_AT_HOME: Final = "{club} lives at home. Only an evening that was fetched is changed here."
 IS_FINAL: Final = "The results of this event are final."
 
 
@@ -110,17 +111,17 @@ def deed(
     """Around every change to a club or an evening: `with deed(event, acting, client_id) as doing:`.
 
     Holds the event's row, and before it those of a named table, or with `holding` of all tables of a round or an event.
-    One that is lent takes nothing, except `while_lent`; a club that moved and all in it but what was fetched from it,
-    except `while_moved`. A closed one takes nothing more, except `while_closed` or, as long as its results are not
-    final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore` where something else was sent
-    under the same id.
+    One that is lent takes nothing, except `while_lent`; a club that lives elsewhere and all in it but what was fetched
+    from there, except `while_moved`. A closed one takes nothing more, except `while_closed` or, as long as its results
+    are not final, `until_final`. Raises `Refused`, also where it `came_second`, and `SentBefore` where something else
+    was sent under the same id.
     """
     with tried():
         with queued_write(), read_in_full(None):
             if isinstance(where, Club):
-                moved_to, doing = hold_club(where), Doing(where, acting, client_id)
-                if moved_to and not while_moved and not doing.was_done:
-                    raise Refused(moved_words(where, moved_to))
+                elsewhere, doing = hold_club(where), Doing(where, acting, client_id)
+                if elsewhere and not while_moved and not doing.was_done:
+                    raise Refused(elsewhere)
                 yield doing
                 return
             event = _held(where, holding=holding)
@@ -149,22 +150,23 @@ def guard_not_closed(event: Event, *, until_final: bool = False) -> None:
 
 
 def guard_is_changed_here(event: Event) -> None:
-    """Raises `Refused` where the event's club moved away, but for an evening that was fetched (one query there)."""
+    """Raises `Refused` where the event's club lives elsewhere, but for a fetched evening (one query there)."""
     if not event.is_changed_here:
-        raise Refused(moved_words(event.club, event.club.moved_to))
-
-
-def moved_words(club: Club, moved_to: str) -> str:
-    return IS_MOVED.format(club=club, address=address_words(moved_to))
+        raise Refused(_elsewhere_words(event.club))
 
 
 def hold_club(club: Club) -> str:
-    """Where the club moved to, if it did. Two taps at the very same moment take turns on PostgreSQL too, so that the
-    second finds what the first made."""
-    held = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("moved_to", flat=True).first()
+    """Why nothing of the club is changed here, empty where it lives here. Two taps at the very same moment take turns
+    on PostgreSQL too, so that the second finds what the first made."""
+    held = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).only("name", "moved_to", "is_copy").first()
     if held is None:
         raise Refused("Somebody deleted this club.")
-    return str(held)
+    return "" if held.lives_here else _elsewhere_words(held)
+
+
+def _elsewhere_words(club: Club) -> str:
+    words = IS_MOVED if club.moved_to else IS_AT_HOME
+    return words.format(club=club, address=address_words(club.moved_to))
 
 
 def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:

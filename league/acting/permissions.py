@@ -223,7 +223,7 @@ def needs(
             answer = _shown if request.method in READ or not writes else _tried
             response = let_in(partial(answer, found, action), ours, writes=writes, **kwargs)
             is_own_link = "token" in kwargs
-            if club.is_findable and not club.moved_to and action == Action.READ_PUBLISHED and not is_own_link:
+            if club.is_findable and club.lives_here and action == Action.READ_PUBLISHED and not is_own_link:
                 response.headers.setdefault("X-Robots-Tag", "all")
             return response
 

@@ -21,8 +21,9 @@ class Club(models.Model):
     unless the club `is_findable`; it may show grades (`has_grades`) and the race for a title (`has_race`), let members
     start simulations (`members_try_rules`), and ask officials for more than a password (`asks_second_step`).
 
-    A club that `moved_to` another address is read here and changed there; of it only evenings that were fetched are
-    played here. `moves` counts its moves, so that an archive tells where the club went last.
+    A club that `moved_to` another address, or came here with an evening (`is_copy`), is read here and changed where it
+    lives; of it only evenings that were fetched are played here. `moves` counts its moves, so that an archive tells
+    where the club went last.
     """
 
     class Paper(models.TextChoices):
@@ -54,6 +55,7 @@ class Club(models.Model):
     is_example = models.BooleanField(default=False)
     moved_to = models.CharField(max_length=200, blank=True)
     moves = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(1_000_000)])
+    is_copy = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 
@@ -62,6 +64,10 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def lives_here(self) -> bool:
+        return not (self.moved_to or self.is_copy)
 
 
 class Role(models.Model):

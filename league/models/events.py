@@ -319,7 +319,7 @@ class Event(EventSettings):
     @property
     def is_changed_here(self) -> bool:
         """Whether its club lives here, or it was fetched from where that lives."""
-        return not self.club.moved_to or self.is_fetched
+        return self.club.lives_here or self.is_fetched
 
     def title_of(self, number: int) -> str:
         """The title of a round that is not called by its number."""

@@ -66,7 +66,7 @@ def events(request: ClubRequest) -> HttpResponse:
         "coming": [pages.event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
         "series": [pages.series_line(one, dates[one.pk]) for one in series],
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
-        "may_plan": not request.club.moved_to and request.acting.may(Action.PLAN_EVENTS),
+        "may_plan": request.club.lives_here and request.acting.may(Action.PLAN_EVENTS),
         "may_read_history": request.acting.may(Action.READ_HISTORY),
     }
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
@@ -81,6 +81,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
     with named_for(request, Action.SEE_DESK, event.pk):
         shown = _seatings_and_results(event, runs_it=runs_it, asked=_asked(event, request.GET, runs_it=runs_it))
     is_fetched = (runs_it or event.lent) and Fetched.objects.filter(event=event).exists()
+    was_lent = runs_it and event.lendings.exists()
     context = {
         "event": event,
         "when": when_words(event),
@@ -103,8 +104,13 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "notice": _notice_address(event, request.acting),
         "may_delete": request.acting.may(Action.DELETE) and event.is_changed_here and not event.lent,
         "shown": shown,
-        "has_guests_to_ask": request.acting.may(Action.PLAN_EVENTS) and not event.lent and _has_guests_to_ask(event),
-        "has_kept": request.acting.may(Action.MANAGE_CLUB) and event.lendings.filter(kept__isnull=False).exists(),
+        "has_guests_to_ask": was_lent
+        and request.acting.may(Action.PLAN_EVENTS)
+        and not event.lent
+        and _has_guests_to_ask(event),
+        "has_kept": was_lent
+        and request.acting.may(Action.MANAGE_CLUB)
+        and event.lendings.filter(kept__isnull=False).exists(),
         "is_fetched": is_fetched and runs_it,
         "is_given_back": is_fetched and event.lent,
     }

@@ -78,11 +78,6 @@ def may_fetch(user: User | AnonymousUser) -> bool:
     return not Club.objects.filter(is_example=False).exists()
 
 
-def is_from_home(club: Club) -> bool:
-    """Whether the club came to this computer with an evening: its officials act here by a code (one query)."""
-    return club.roles.filter(by_code=True).exists()
-
-
 def may_found(user: User | AnonymousUser) -> bool:
     """Whether an account may found another club here: an admin of one may, or of the server."""
     if not isinstance(user, User):

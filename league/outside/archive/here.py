@@ -118,7 +118,7 @@ def _moves_here(archive: Archive, club: Club) -> int:
 
 def settle(club: Club, moves: int) -> None:
     """From now on the club lives here: evenings that were fetched, and accounts that came with them, are its own."""
-    Club.objects.filter(pk=club.pk).update(moved_to="", moves=moves)
+    Club.objects.filter(pk=club.pk).update(moved_to="", is_copy=False, moves=moves)
     Event.objects.filter(club=club, fetched__isnull=False).update(lent=0)
     Fetched.objects.filter(event__club=club).delete()
     club.roles.filter(by_code=True).update(by_code=False)

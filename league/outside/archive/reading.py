@@ -207,8 +207,8 @@ class Archive:
             raise Faulty("A card or a board in it can’t be read.") from error
         return counts
 
-    def _check_cards(self) -> None:
-        """Add every card up once. Each value of it may be right by itself, and the card still make no sense."""
+    def cards(self) -> Iterator[tuple[Row, RuleBook, Setup, list[EntryData]]]:
+        """Each card with what it is added up from."""
         books, cards, entries_of = _tables("books", "cards", "entries")
         read = {row["id"]: book_from_json(row["data"]) for row in self.rows(books)}
         entries: dict[Any, list[EntryData]] = {}
@@ -223,12 +223,15 @@ class Archive:
                 at=_moment(row["created_at"]),
             )
             entries.setdefault(row["card"], []).append(entry)
-        for number, row in enumerate(self.rows(cards), start=1):
-            book = read[row["book_version"]]
-            setup = Setup(
-                row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"), tuple(row.get("boards") or ())
-            )
+        for row in self.rows(cards):
+            boards = tuple(row.get("boards") or ())
+            setup = Setup(row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"), boards)
             written = sorted(entries.pop(row["id"], ()), key=lambda one: one.number)
+            yield row, read[row["book_version"]], setup, written
+
+    def _check_cards(self) -> None:
+        """Add every card up once. Each value of it may be right by itself, and the card still make no sense."""
+        for number, (row, book, setup, written) in enumerate(self.cards(), start=1):
             try:
                 _check_seats(book, row)
                 add_up(book, setup, written)

@@ -132,7 +132,7 @@ def any_of(named: Iterable[QuerySet[Any]]) -> Q:
 
 ACCOUNT: Final = ("username", "first_name", "last_name", "email", "is_active", "date_joined")
 TABLES: Final = (
-    Table("club", kept.Club, "pk", without=("slug", "is_example")),
+    Table("club", kept.Club, "pk", without=("slug", "is_example", "is_copy")),
     Table("accounts", User, _accounts, only=ACCOUNT, by=("username",)),
     Table("books", RuleBookVersion, _books, by=("digest",)),
     Table("categories", kept.Category, "club"),

@@ -31,7 +31,6 @@ from league.acting.security import What, note
 from league.evening.events.deeds import is_named
 from league.models import Club, Entrant, Event, EventRound, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
-from league.office.clubs.reading import is_from_home
 from league.office.members.deeds.members import change_member
 from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official, TooNew
 from league.outside.archive.reading import Archive, instance_of
@@ -95,7 +94,6 @@ class Brought:
 
     event: Event
     is_new: bool
-    is_back: bool
     says: str
     namesakes: Sequence[str] = ()
     is_unread: bool = False
@@ -124,15 +122,18 @@ def lend(*, event: Event, acting: Acting, client_id: str = "") -> Lending:
     return lending
 
 
-def opens(lending: Lending, key: str, now: datetime) -> bool:
-    """Whether a key that came over the line opens this lending: until the evening is back, or the hall was silent for
-    `KEY_LASTS` after it began. A file is still taken then."""
-    is_right = hmac.compare_digest(key.encode(), key_of(lending).encode())
+def is_key_of(lending: Lending, key: str) -> bool:
+    return hmac.compare_digest(key_of(lending).encode(), key.encode())
+
+
+def is_open(lending: Lending, now: datetime) -> bool:
+    """Whether the lending's key still opens the line: until the evening is back, or the hall was silent for `KEY_LASTS`
+    after it began. A file is still taken then."""
     heard = max(lending.heard_at or lending.lent_at, min(lending.event.starts_at, now))
-    is_open = lending.state == Lending.State.OUT and now < heard + KEY_LASTS
-    if not (is_right and is_open):
+    opens = lending.state == Lending.State.OUT and now < heard + KEY_LASTS
+    if not opens:
         note(What.REFUSED, user=None, club=lending.event.club, about=f"A key for {lending.event} in the hall")
-    return is_right and is_open
+    return opens
 
 
 def key_of(lending: Lending) -> str:
@@ -275,9 +276,9 @@ def tell_guests(
 def _known_before(lending: Lending, event: Event, entry: LendingEntry) -> Brought | None:
     """What is said of a version that home has, or of an older one; none of it is read."""
     if entry.version < lending.taken:
-        return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+        return Brought(event, False, f"Home has a newer version of {event}. Nothing was changed.")
     if entry.version == lending.taken and not (lending.state == Lending.State.OUT and entry.is_last):
-        return Brought(event, False, not event.lent, f"{event} was brought back before. Nothing was changed.")
+        return Brought(event, False, f"{event} was brought back before. Nothing was changed.")
     return None
 
 
@@ -299,7 +300,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         for follow in closed_changed:
             follow(event)
     lending.save()
-    return Brought(event, True, entry.is_last, f"{event} is back from the hall.", asked)
+    return Brought(event, True, f"{event} is back from the hall.", asked)
 
 
 def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acting) -> Event:
@@ -347,17 +348,17 @@ def _keep_beside(lending: Lending, event: Event, entry: LendingEntry, file: IO[b
     if entry.version > newest:
         KeptSlice.objects.create(lending=lending, version=entry.version, file=file.read(), came_at=timezone.now())
         lending.kept.filter(version__lte=newest).delete()
-    return Brought(event, entry.version > newest, True, KEPT.format(event=event))
+    return Brought(event, entry.version > newest, KEPT.format(event=event))
 
 
 def _keep_unread(lending: Lending, archive: Archive, entry: LendingEntry, file: IO[bytes]) -> Brought:
     with queued_write():
         event = hold_event(lending.event_id)
-        if entry.version <= Lending.objects.get(pk=lending.pk).taken:
-            return Brought(event, False, not event.lent, f"Home has a newer version of {event}. Nothing was changed.")
+        if (known := _known_before(Lending.objects.get(pk=lending.pk), event, entry)) is not None:
+            return known
         kept = _keep_beside(lending, event, entry, file)
     says = KEPT_UNREAD.format(home=__version__, hall=archive.manifest.program.get("version", "")[:20])
-    return replace(kept, is_back=False, says=says, is_unread=True)
+    return replace(kept, says=says, is_unread=True)
 
 
 def take_back(*, event: Event, acting: Acting, client_id: str, name: str, reason: str = "") -> Event:
@@ -568,10 +569,10 @@ def _club_of(archive: Archive, acting: Acting) -> Club:
         directors = there.roles.filter(kind__in=kinds_that_may(Action.PLAN_EVENTS))
         if acting.user is not None and not directors.filter(user=acting.user).exists():
             raise Refused(NOT_BY_YOU.format(club=there), "file")
-    elif there is not None and not is_from_home(there):
+    elif there is not None and there.lives_here:
         raise Refused(LIVES_HERE.format(club=there), "file")
     if there is None:
-        made.slug = free_slug(made.name)
+        made.slug, made.is_copy = free_slug(made.name), True
         (key,) = insert(TABLE["club"], [made])
         there = Club.objects.get(pk=key)
     return there

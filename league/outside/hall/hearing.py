@@ -6,7 +6,6 @@ Where it doesn't fit what home has, home asks for all of it. The same again chan
 
 from __future__ import annotations
 
-import hmac
 import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -31,7 +30,7 @@ from scoring.score_card.recording import entry_data, setup_of
 from scoring.score_card.sheet import HAND_KINDS
 
 from .codes import HALL
-from .deeds import KEY_LASTS, bring_back, key_of, opens
+from .deeds import KEY_LASTS, bring_back, is_key_of, is_open
 from .line import LIMITS, MOST_WORDS, Answer, Delta, Word, delta_of
 
 ENTRIES: Final = next(table for table in TABLES if table.model is Entry)
@@ -48,9 +47,7 @@ def lending_of_key(request: HttpRequest, uid: UUID) -> Lending | None:
     """The lending whose key the request bears."""
     kind, _, key = request.headers.get("Authorization", "").partition(" ")
     lending = Lending.objects.select_related("event__club").filter(uid=uid).first()
-    if lending is None or kind != "Bearer" or not hmac.compare_digest(key_of(lending).encode(), key.encode()):
-        return None
-    return lending
+    return lending if lending is not None and kind == "Bearer" and is_key_of(lending, key) else None
 
 
 def _takes(lending: Lending, now: datetime) -> bool:
@@ -58,7 +55,7 @@ def _takes(lending: Lending, now: datetime) -> bool:
     has is kept beside."""
     if lending.state != State.OUT:
         return lending.ended_at is not None and now < lending.ended_at + KEY_LASTS
-    return opens(lending, key_of(lending), now)
+    return is_open(lending, now)
 
 
 def may_send(request: HttpRequest, uid: UUID) -> bool:

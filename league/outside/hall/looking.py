@@ -6,17 +6,14 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.dateparse import parse_datetime
-
 from league.models import Entrant, Event, Lending, Member
 from league.outside.archive.reading import Archive, Row
 from league.outside.archive.tables import TABLES
 from scoring.models import ScoreCard
-from scoring.rules.book import RuleBook, book_from_json
+from scoring.rules.book import RuleBook
 from scoring.rules.notation import SEAT_NAMES, signed
-from scoring.score_card.entries import EntryData
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.sheet import Line, Setup, Sheet, build_sheet
+from scoring.score_card.sheet import Line, Sheet, build_sheet
 
 from .meanwhile import members_here, people_of, uid_of
 
@@ -122,32 +119,10 @@ def _is_the_halls(member: Member, lending: Lending) -> bool:
 
 def sheets_in(archive: Archive) -> Mapping[Place, Sheet]:
     """The cards of a checked slice."""
-    books = {row["id"]: book_from_json(row["data"]) for row in archive.rows(TABLE["books"])}
     rounds = {row["id"]: row["number"] for row in archive.rows(TABLE["rounds"])}
     at = {row.get("card"): (rounds[row["event_round"]], row["number"]) for row in archive.rows(TABLE["tables"])}
-    entries: dict[str, list[EntryData]] = {}
-    for row in archive.rows(TABLE["entries"]):
-        entry = EntryData(
-            number=row["number"],
-            kind=row["kind"],
-            hand=row.get("hand"),
-            payload=row.get("payload", {}),
-            client_id=row["client_id"],
-            by_director=row.get("by_director", False),
-            at=parse_datetime(row["created_at"]),
-        )
-        entries.setdefault(row["card"], []).append(entry)
-    return {
-        at[row["id"]]: build_sheet(
-            books[row["book_version"]],
-            Setup(
-                row["first_dealer"], row.get("hands_agreed"), row.get("length", "book"), tuple(row.get("boards") or ())
-            ),
-            sorted(entries.get(row["id"], ()), key=lambda one: one.number),
-        )
-        for row in archive.rows(TABLE["cards"])
-        if row["id"] in at
-    }
+    cards = ((at.get(row["id"]), build_sheet(book, setup, written)) for row, book, setup, written in archive.cards())
+    return {place: sheet for place, sheet in cards if place is not None}
 
 
 def sheets_here(event: Event) -> Mapping[Place, Sheet]:

@@ -15,7 +15,6 @@ from league.outside.archive.here import STAYED, settle
 from scoring.rules.notation import listed
 
 MOVED: Final = "moved the club"
-NOT_FROM_HERE: Final = "This computer has only evenings of {club}. Move it from where it lives."
 UNDER_WAY: Final = "{events} first: an evening that is under way stays where it is played."
 IN_THE_HALL: Final = "{events} first: what is in a hall comes back to this address."
 IN_BAGS: Final = "{events} first: nobody sees its boards before, and so an archive doesn’t have them."
@@ -26,8 +25,6 @@ def move_away(*, club: Club, address: str, acting: Acting, client_id: str = "") 
     apart."""
     with deed(club, acting, client_id) as doing:
         if not doing.was_done:
-            if club.roles.filter(by_code=True).exists():
-                raise Refused(NOT_FROM_HERE.format(club=club))
             _guard_evenings(club)
             Club.objects.filter(pk=club.pk).update(moved_to=address, moves=F("moves") + 1)
             doing.tell(MOVED, club.name, after=address)
@@ -35,10 +32,11 @@ def move_away(*, club: Club, address: str, acting: Acting, client_id: str = "") 
 
 
 def stay(*, club: Club, acting: Acting, client_id: str = "") -> Club:
-    """The club lives here after all. Files that were made for its move no longer bring it anywhere."""
+    """The club lives here after all, also one that came with an evening whose home is gone. Files that were made for
+    its move no longer bring it anywhere."""
     with deed(club, acting, client_id, while_moved=True) as doing:
         club.refresh_from_db()
-        if club.moved_to and not doing.was_done:
+        if not club.lives_here and not doing.was_done:
             settle(club, club.moves + 1)
             doing.tell(STAYED, club.name, before=club.moved_to)
     return club

@@ -27,6 +27,8 @@ def move_page(club: Club) -> FormPage:
 
 def stay_page(club: Club, *, has_fetched: bool) -> FormPage:
     """Where an evening was fetched from there, the club surely is there."""
+    if club.is_copy:
+        return _keep_copy_page(club)
     address = address_words(club.moved_to)
     return FormPage(
         f"Keep {club.name} here?",
@@ -37,6 +39,22 @@ def stay_page(club: Club, *, has_fetched: bool) -> FormPage:
             "If nobody brought the club in there, keep it here: all is as before. Delete the file that you saved.",
             "If it was brought in, there would be two from now on, and neither hears of the other. "
             "Then move it back from there instead: Settings, “Move the club”.",
+        ),
+        tone="danger",
+    )
+
+
+def _keep_copy_page(club: Club) -> FormPage:
+    return FormPage(
+        f"Keep {club.name} here?",
+        "Keep it here",
+        ("Back", address_of("settings", club.slug)),
+        notice="Is its home gone for good?",
+        notices=(
+            "The club lives at home, and came here with an evening. If home is still there, leave it: there would be "
+            "two clubs from now on, and neither hears of the other.",
+            "If home is gone and you have an archive of the club, bring that in first: mail, phone numbers, notes and "
+            "standings are in it, and not here.",
         ),
         tone="danger",
     )

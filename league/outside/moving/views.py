@@ -25,6 +25,8 @@ FOLDER = "league/outside/moving"
 def move(request: ClubRequest) -> HttpResponse:
     """Move the club to another address; once it has moved, what is left to do."""
     club = request.club
+    if club.is_copy:
+        return redirect("league:stay_here", club.slug)
     if club.moved_to and request.method != "POST":
         context = {"address": address_words(club.moved_to), "may_fetch": may_fetch(request.user)}
         return render(request, f"{FOLDER}/moved.html", context)
@@ -43,7 +45,7 @@ def move(request: ClubRequest) -> HttpResponse:
 def stay(request: ClubRequest) -> HttpResponse:
     """Keep a club here that was marked as moved."""
     club = request.club
-    if not club.moved_to and request.method != "POST":
+    if club.lives_here and request.method != "POST":
         return redirect("league:settings", club.slug)
     return form_page(
         request,

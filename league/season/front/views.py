@@ -21,7 +21,7 @@ from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
 from league.office.clubs.pages.navigation import address_of
-from league.office.clubs.reading import first_steps_done, is_from_home, may_fetch, read_evenings
+from league.office.clubs.reading import first_steps_done, may_fetch, read_evenings
 from league.season.front.pages import found_groups, leader_lines
 from league.season.front.reading import MOST_FOUND, first_places, open_season, search
 from league.season.ladder.pages import today_line
@@ -48,7 +48,7 @@ def _deal_of_the_day(club: Club) -> object:
 def club(request: ClubRequest) -> HttpResponse:
     """A club's front page: tonight, the next night, the last winners, the leaders; for its officials the next step."""
     club, acting, today = request.club, request.acting, timezone.localdate()
-    (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS) and not club.moved_to
+    (coming, past), may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS) and club.lives_here
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
@@ -58,9 +58,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "steps": first_steps(club, first_steps_done(club, has_evenings=bool(coming or past))) if may_plan else (),
         "may_plan": may_plan,
         "may_manage": may_manage,
-        "may_fetch": acting.may(Action.PLAN_EVENTS)
-        and (club.moved_to or is_from_home(club))
-        and may_fetch(request.user),
+        "may_fetch": not club.lives_here and acting.may(Action.PLAN_EVENTS) and may_fetch(request.user),
         "backup": backup_words(last_here(), last_in_second_place(), club, timezone.now())
         if has_played and may_manage
         else None,
@@ -102,7 +100,7 @@ def _you(request: ClubRequest) -> dict[str, Any]:
     you = who_looks(request)
     if you is None and not request.acting.may(Action.READ_MEMBERS):
         return {}
-    nights = [] if request.club.moved_to else nights_ahead(request.club, timezone.localdate(), most=1)
+    nights = [] if not request.club.lives_here else nights_ahead(request.club, timezone.localdate(), most=1)
     if you is not None:
         answers = nights_for(you.person, nights, you.acting, link=you.link)
         return {"you": you, "nights": with_tables(request, you, answers), "standings": standings_for(you)}

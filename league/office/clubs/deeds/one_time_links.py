@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from league.acting.deed import deed, hold_club, moved_words
+from league.acting.deed import deed, hold_club
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, Action, may, name_of
 from league.acting.security import What, note
@@ -266,9 +266,9 @@ def use_invitation(
     keeps the role it has. Raises `Refused` where there is nothing to add to it."""
     assert link.club is not None
     with queued_write():
-        moved_to = hold_club(link.club)
-        if moved_to and link.kind != Kind.EVENING:
-            raise Refused(moved_words(link.club, moved_to))
+        elsewhere = hold_club(link.club)
+        if elsewhere and link.kind != Kind.EVENING:
+            raise Refused(elsewhere)
         link = use_up(link, client_id)
         assert link.club is not None
         if user is None:

@@ -11,7 +11,11 @@ from league.models import Club
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Search engines may read the pages of clubs that want to be found, with styles and scripts, and nothing else."""
-    slugs = Club.objects.filter(is_findable=True, moved_to="").order_by("slug").values_list("slug", flat=True)
+    slugs = (
+        Club.objects.filter(is_findable=True, moved_to="", is_copy=False)
+        .order_by("slug")
+        .values_list("slug", flat=True)
+    )
     allowed = [reverse("league:club", args=[slug]) for slug in slugs]
     allowed += [settings.STATIC_URL] if allowed else []
     lines = ("User-agent: *", *(f"Allow: {address}" for address in allowed), "Disallow: /", "")

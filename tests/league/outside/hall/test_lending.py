@@ -11,11 +11,23 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.acting.seals import first_fault
-from league.evening.events.deeds import close_event
+from league.evening.check_in.deeds.roll import add_walk_in
+from league.evening.events.deeds import close_event, reopen_event
 from league.models import Event, Fetched, HouseRulesVersion, LedgerRow, Lending, LogLine, Role, SecurityLine
 from league.office.clubs.reading import may_fetch
-from league.outside.hall.deeds import KEY_LASTS, key_of, lend, officials_of, opens, renamed_officials, take_back
+from league.office.members.deeds.members import change_member
+from league.outside.hall.deeds import (
+    KEY_LASTS,
+    is_key_of,
+    is_open,
+    key_of,
+    lend,
+    officials_of,
+    renamed_officials,
+    take_back,
+)
 from league.outside.hall.pages import fetched_words
+from league.outside.moving.deeds import stay
 from scoring.models import Entry
 from tests.league.makers import fresh, make_club, make_user
 from tests.league.outside.hall.elsewhere import elsewhere
@@ -25,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_an_evening_played_in_the_hall_is_the_same_at_home(world: World) -> None:
-    assert brought(world.back).is_back
+    assert brought(world.back).is_new
     home = fresh(world.event)
     assert (home.state, home.lent) == (Event.State.CLOSED, 0)
     assert LedgerRow.objects.filter(event=home).count() == 8
@@ -124,6 +136,24 @@ def test_an_account_that_was_in_the_hall_before_keeps_its_password(world: World)
         assert User.objects.get(pk=own.pk).check_password("evening-of-cards")
 
 
+def test_in_the_hall_the_fetched_evening_alone_is_changed_until_the_club_is_kept_there(world: World) -> None:
+    with elsewhere():
+        there = fetched(world.file).event
+        earlier, at_home = there.club.events.exclude(pk=there.pk).get(), "Oak Park lives at home"
+        with pytest.raises(Refused, match=at_home):
+            reopen_event(event=earlier, acting=ADMIN, client_id="reopen", reason="A wrong sum")
+        with pytest.raises(Refused, match=at_home):
+            change_member(member=there.club.members.all()[0], acting=ADMIN, fields={"phone": "1"}, client_id="member")
+        add_walk_in(event=there, name="Guest", acting=ADMIN, client_id="guest")
+        stay(club=there.club, acting=ADMIN, client_id="stay")
+        assert (
+            reopen_event(
+                event=fresh(earlier), acting=ADMIN, client_id="again", reason="A wrong sum", name="Tuesdays"
+            ).closed_at
+            is None
+        )
+
+
 def test_the_next_evening_that_is_fetched_signs_nobody_out(world: World) -> None:
     take_back(event=world.event, acting=ADMIN, client_id="take", name="Tuesdays")
     again = lent(fresh(world.event), "again")
@@ -162,14 +192,13 @@ def test_what_becomes_of_a_lending_is_told_to_the_admins(world: World) -> None:
 def test_a_key_opens_its_own_lending_until_it_is_back_or_the_hall_is_silent_for_three_days(world: World) -> None:
     lending, now = world.event.lendings.select_related("event__club").get(), timezone.now()
     key = key_of(lending)
-    assert opens(lending, key, now)
-    assert opens(lending, key, now + KEY_LASTS - timedelta(minutes=1))
-    assert not opens(lending, key, now + KEY_LASTS)
-    assert not opens(lending, "0" * 64, now)
-    assert not opens(lending, "é", now)
-    assert not opens(lending, key_of(Lending(event=world.event)), now)
+    others = ("0" * 64, "é", key_of(Lending(event=world.event)))
+    assert [is_key_of(lending, one) for one in (key, *others)] == [True, False, False, False]
+    assert is_open(lending, now)
+    assert is_open(lending, now + KEY_LASTS - timedelta(minutes=1))
+    assert not is_open(lending, now + KEY_LASTS)
     lending.heard_at = now + KEY_LASTS
-    assert opens(lending, key, now + KEY_LASTS)
+    assert is_open(lending, now + KEY_LASTS)
     take_back(event=world.event, acting=ADMIN, client_id="take", name="Tuesdays")
-    assert not opens(world.event.lendings.get(), key, now)
+    assert not is_open(world.event.lendings.get(), now)
     assert SecurityLine.objects.filter(what="refused", about__startswith="A key for").exists()

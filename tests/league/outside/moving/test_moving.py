@@ -171,7 +171,7 @@ def test_nothing_moves_while_an_evening_would_be_torn_apart() -> None:
 
 def test_a_computer_that_only_fetched_an_evening_moves_nothing() -> None:
     file = lent(make_evening())
-    with elsewhere(), pytest.raises(Refused, match="only evenings of Oak Park"):
+    with elsewhere(), pytest.raises(Refused, match="Oak Park lives at home"):
         moved(fetched(file).event.club)
 
 
