@@ -100,7 +100,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         and event.state != Event.State.CLOSED
         and event.is_changed_here
         and not event.lent,
-        "may_run": request.acting.may(Action.RUN_ROUNDS),
+        "may_run": event.is_changed_here and request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
         "may_delete": request.acting.may(Action.DELETE) and event.is_changed_here and not event.lent,
         "shown": shown,
