@@ -26,7 +26,7 @@ class HomeForm(ClubForm):
         label="Address",
         max_length=200,
         widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"}),
-        error_messages={"required": "Enter the address that home shows, such as “oakpark.example.org”."},
+        error_messages={"required": NO_ADDRESS},
     )
     code = forms.CharField(
         label="Code",
