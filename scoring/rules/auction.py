@@ -14,7 +14,6 @@ from typing import Final
 from .book import BidStep, RuleBook
 from .cards import Seat
 from .errors import RuleError
-from .notation import SEAT_NAMES
 
 _PLURALS: Final[Mapping[int, str]] = {2: "twos", 5: "fives", 10: "tens", 20: "twenties"}
 
@@ -147,10 +146,10 @@ def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:
     if state.to_call is None:
         return "The auction is over."
     if call.seat != state.to_call:
-        return f"It is {SEAT_NAMES[state.to_call]}’s turn to bid."
+        return f"It is {book.seat_names[state.to_call]}’s turn to bid."
     held = state.standing_bid(call.seat)
     if held is not None and call.bid != held and not may_change(book, state, call.seat):
-        return f"{SEAT_NAMES[call.seat]} bid {held} out of turn, and that bid stands."
+        return f"{book.seat_names[call.seat]} bid {held} out of turn, and that bid stands."
     return None if call.bid is None else why_not(book, state.high, call.bid)
 
 
@@ -235,16 +234,16 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
     if state.to_call is None:
         return "The auction is over."
     if seat == state.to_call:
-        return f"It is {SEAT_NAMES[seat]}’s turn, so this bid is in turn."
+        return f"It is {book.seat_names[seat]}’s turn, so this bid is in turn."
     if book.auction.out_of_turn == "refused":
-        return f"It is {SEAT_NAMES[state.to_call]}’s turn to bid, and a bid out of turn does not count."
+        return f"It is {book.seat_names[state.to_call]}’s turn to bid, and a bid out of turn does not count."
     if seat in state.passed:
-        return f"{SEAT_NAMES[seat]} has passed and is out of the auction."
+        return f"{book.seat_names[seat]} has passed and is out of the auction."
     if seat in state.frozen:
-        return f"{SEAT_NAMES[seat]} may not bid in this auction: the partner bid out of turn."
+        return f"{book.seat_names[seat]} may not bid in this auction: the partner bid out of turn."
     held = state.standing_bid(seat)
     if held is not None:
-        return f"{SEAT_NAMES[seat]} has already bid {held} out of turn, and that bid stands."
+        return f"{book.seat_names[seat]} has already bid {held} out of turn, and that bid stands."
     return why_not(book, state.high, bid)
 
 

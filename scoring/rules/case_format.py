@@ -29,9 +29,15 @@ CardText = TypeAliasType(
     "CardText", Annotated[str, Field(pattern="^[ATKQJ9][SHDC]$", description="Rank, then suit: TH.")]
 )
 SuitText = TypeAliasType("SuitText", Literal["S", "H", "D", "C"])
-SeatText = TypeAliasType("SeatText", Literal["N", "E", "S", "W", "A", "B", "C", "D"])
-SideText = TypeAliasType("SideText", Literal["NS", "EW", "A", "B", "C", "D"])
-Column = TypeAliasType("Column", Literal["A", "B", "C", "D", "kitty"])
+SeatText = TypeAliasType(
+    "SeatText",
+    Annotated[str, Field(pattern="^[NESWABCDFGH]$", description="N E S W at a table of four, else A B C and on.")],
+)
+SideText = TypeAliasType(
+    "SideText",
+    Annotated[str, Field(pattern="^(NS|EW|[NESW]|[A-H]{1,8})$", description="Its seats in their order: NS, ACE, B.")],
+)
+Column = TypeAliasType("Column", Annotated[str, Field(pattern="^([NESWABCDFGH]|NS|EW|kitty)$")])
 BySide = TypeAliasType("BySide", dict[SideText, int])
 Count = Annotated[int, Field(ge=0)]
 
@@ -207,6 +213,11 @@ class HandLine(Part):
     )
     game_meld: SideText | None = Field(None, description="Whose meld is the game.")
     out: SideText | None = Field(None, description="The dealer who sits out.")
+    partner: SeatText | None = Field(
+        None,
+        description="Whom the bidder called, or the bidder who plays alone. Then meld and take are by the sides of the "
+        "hand: the bidder with the partner, and each of the others, whose takes are one where they share tricks.",
+    )
 
 
 class HandOut(Part):

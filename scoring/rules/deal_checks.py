@@ -18,7 +18,7 @@ from .auction import is_stuck_amount, why_not
 from .book import RuleBook
 from .book.chapter import Found
 from .cards import SUITS, Seat, Side
-from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
+from .deal_score import DealRecord, book_of, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
 from .meld_totals import check_total
 from .melds import least_game_meld
 from .questions import takes_missed
@@ -43,7 +43,7 @@ def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side |
     """The faults of the takes, by field: `take_NS` for one, `take` for all together. A missing side is none; after a
     renege they need not come to the whole."""
     faults = {}
-    for side in book.sides:
+    for side in book.take_sides:
         fault = _take_fault(book, take_by_side[side]) if side in take_by_side else None
         if fault:
             faults[f"take_{side}"] = fault
@@ -58,7 +58,7 @@ def completed_takes(book: RuleBook, takes: Mapping[Side, int]) -> dict[Side, int
     buried."""
     if book.uncounted_points:
         return dict(takes)
-    missing = [side for side in book.sides if side not in takes]
+    missing = [side for side in book.take_sides if side not in takes]
     rest = book.total_points - sum(takes.values())
     return {**takes, missing[0]: rest} if len(missing) == 1 and rest >= 0 else dict(takes)
 
@@ -100,10 +100,10 @@ def _possible_takes(book: RuleBook) -> frozenset[int]:
 def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Side | None) -> str | None:
     total, whole = sum(takes.values()), book.total_points
     least = whole - book.uncounted_points
-    complete = all(side in takes for side in book.sides)
+    complete = all(side in takes for side in book.take_sides)
     if least <= total <= whole or (total < whole and (renege is not None or not complete)):
         return None
-    figures = " + ".join(str(takes[side]) for side in book.sides if side in takes)
+    figures = " + ".join(str(takes[side]) for side in book.take_sides if side in takes)
     if renege is not None or not complete:
         return f"{figures} = {total}, but a hand has only {whole} points."
     together = f"{least} to {whole}" if least < whole else str(whole)
@@ -116,7 +116,7 @@ def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Sid
 def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str, str]:
     """Every fault of a recorded deal, by field. A missing figure is a fault only after the step before it: meld once a
     side's meld is entered, takes once all melds are. So a record with its bid alone can be checked too."""
-    book = book.at(record.out)
+    book = book_of(book, record)
     if record.bidder == record.out:
         return {"bidder": "The dealer sits out, and has no bid."}
     if record.bidder not in book.seats:
@@ -143,6 +143,8 @@ def _trump_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
         yield "trump", "Without a marriage, trump can’t be named."
     elif not record.no_marriage and record.trump is None:
         yield "trump", "Tap the suit that is trump."
+    if book.deal.calls_partner and record.partner is None and (record.meld or record.take):
+        yield "partner", "Tap who plays with the bidder, or “alone”."
     if record.trump is not None and record.trump not in SUITS:
         yield "trump", "Trump is one of the four suits."
 
@@ -214,7 +216,7 @@ def _takes_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
 
 def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     yield from _last_trick_faults(book, record)
-    unknown = [side for side in record.tricks if side not in book.sides]
+    unknown = [side for side in record.tricks if side not in book.take_sides]
     if unknown:
         yield "tricks", f"Nobody plays as {unknown[0]} at this table."
         return
@@ -225,7 +227,7 @@ def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     total = sum(record.tricks.values())
     if total > book.tricks:
         yield "tricks", f"A hand has {book.tricks} tricks, and these are {total}."
-    elif not total and len(record.tricks) == len(book.sides) and offending_side(book, record) is None:
+    elif not total and len(record.tricks) == len(book.take_sides) and offending_side(book, record) is None:
         yield "tricks", "Somebody must have won the tricks of this hand."
 
 
@@ -238,7 +240,7 @@ def _tricks_fault(book: RuleBook, record: DealRecord, side: Side, tricks: int) -
         return f"With a take of {take}, this side won a trick."
     if not tricks and record.last_trick == side:
         return "This side took the last trick, so it has one."
-    others = sum(record.take.get(other, 0) for other in book.others(side))
+    others = sum(record.take.get(other, 0) for other in book.take_sides if other != side)
     buried_by_others = book.buried_points - buried
     if tricks == book.tricks and others > buried_by_others:
         return f"If this side won every trick, the others couldn’t have taken {others}."
@@ -249,7 +251,7 @@ def _last_trick_faults(book: RuleBook, record: DealRecord) -> Found:
     side = record.last_trick
     if side is None:
         return
-    if side not in book.sides:
+    if side not in book.take_sides:
         yield "last_trick", "Say which side took the last trick."
     elif side in record.take and record.take[side] < book.deck.last_trick:
         worth = counted(book.deck.last_trick, "point")
@@ -257,6 +259,8 @@ def _last_trick_faults(book: RuleBook, record: DealRecord) -> Found:
 
 
 def _player_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    if record.partner is not None and (not book.deal.calls_partner or record.partner not in book.seats):
+        yield "partner", "Say who plays with the bidder." if book.deal.calls_partner else "Nobody is called here."
     for name, by_seat in (("player_meld", record.player_meld), ("player_tricks", record.player_tricks)):
         if any(seat not in book.seats for seat in by_seat):
             yield name, "Name the players of this table."

@@ -43,7 +43,8 @@ class DealRecord:
     `renege_cause` how (empty where unknown), `second_renege` one after it; `unproven_call` is a side that called one in
     vain. By rulings, `void` counts for nobody and `ruled` are amounts. The bidder cut and laid the hand: `laid_stands`
     unplayed, or `laid_played`. Its worth, and that of `game_meld` (a side with a meld that is the game), rests on the
-    totals `before` and who was `off_board`: by default nobody. `out` is a dealer who sits out."""
+    totals `before` and who was `off_board`: by default nobody. `out` is a dealer who sits out. Where the bidder calls a
+    `partner` (alone: the bidder), meld and take are by the sides of the hand (`RuleBook.for_hand`)."""
 
     bidder: Seat
     bid: int
@@ -70,6 +71,7 @@ class DealRecord:
     off_board: tuple[Side, ...] = ()
     out: Side | None = None
     game_meld: Side | None = None
+    partner: Seat | None = None
 
 
 class Outcome(StrEnum):
@@ -135,15 +137,43 @@ class DealScore:
 
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
-    score = _score_as_ruled(book.at(record.out), record)
+    here = book_of(book, record)
+    score = _score_as_ruled(here, _shared(here, record))
+    if record.unproven_call is not None or record.second_renege is not None:
+        score = _with_remarks(score, record)
+    if here.sides != book.sides and record.out is None:
+        score = _by_player(book, here, score)
     if record.game_meld is not None:
         score = _with_game_meld(book, record, score)
     if record.out is not None:
         sat_out = SideScore(record.out, False, 0, 0, (Step("sat_out", 0, "deal.fourth"),))
         score = replace(score, sides={side: score.sides.get(side, sat_out) for side in book.sides})
-    if record.unproven_call is not None or record.second_renege is not None:
-        score = _with_remarks(score, record)
     return _with_ruled(score, record.ruled) if record.ruled else score
+
+
+def book_of(book: RuleBook, record: DealRecord) -> RuleBook:
+    """The book as it holds for this deal: without a dealer who sits out, with the sides that a called partner makes."""
+    return book.for_hand(record.out, record.bidder, record.partner)
+
+
+def _shared(book: RuleBook, record: DealRecord) -> DealRecord:
+    """The record of a deal whose opponents share their tricks (`RuleBook.take_sides`): each has all of them."""
+    if book.take_sides == book.sides:
+        return record
+    known = dict(record.tricks)
+    if len(known) == 1:
+        known |= {team: book.tricks - sum(known.values()) for team in book.take_sides if team not in known}
+    take, tricks = (
+        {side: by_team[team] for side in book.sides if (team := book.take_side(side)) in by_team}
+        for by_team in (record.take, known)
+    )
+    return replace(record, take=take, tricks=tricks)
+
+
+def _by_player(book: RuleBook, here: RuleBook, score: DealScore) -> DealScore:
+    """A score by the sides of the hand as each player's own."""
+    sides = {seat: replace(score.sides[here.side_of(seat)], side=seat) for seat in book.seats}
+    return replace(score, sides=sides)
 
 
 def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
@@ -348,19 +378,20 @@ def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
         rest = book.tricks - sum(known.values())
         if rest == 0 or all(other in known for other in book.others(side)):
             return rest > 0
-    return record.last_trick == side or record.take.get(side, 0) > 0
+    return record.last_trick == book.take_side(side) or record.take.get(side, 0) > 0
 
 
 def has_every_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
     if record.tricks.get(side, book.tricks) < book.tricks:
         return False
-    return has_trick(book, record, side) and not any(has_trick(book, record, other) for other in book.others(side))
+    rivals = (other for other in book.sides if book.take_side(other) != book.take_side(side))
+    return has_trick(book, record, side) and not any(has_trick(book, record, other) for other in rivals)
 
 
 def has_counter(book: RuleBook, record: DealRecord, side: Side) -> bool:
     """Whether a side won at least one counter; the last-trick point is none in most books."""
     points = record.take.get(side, 0)
-    if record.last_trick == side and not book.contract.last_trick_is_counter:
+    if record.last_trick == book.take_side(side) and not book.contract.last_trick_is_counter:
         points -= book.deck.last_trick
     return points > 0
 

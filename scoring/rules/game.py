@@ -125,7 +125,7 @@ def bid_to_win_in_force(book: RuleBook, totals: Totals) -> bool:
     rule = book.game.bid_to_win
     if rule is None:
         return False
-    lowest = min(totals[side] for side in book.sides)
+    lowest = sorted(totals[side] for side in book.sides)[-2 if rule.stand == "two" else 0]
     return lowest >= rule.at if rule.includes_level else lowest > rule.at
 
 

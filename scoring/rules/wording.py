@@ -23,6 +23,7 @@ from .deal_score import (
     Outcome,
     Outlook,
     SideScore,
+    book_of,
     can_make,
     offending_side,
     outlook,
@@ -40,7 +41,7 @@ Tone = Literal["go", "note", "set"]
 
 def _voice(book: RuleBook, name: str) -> Voice:
     """A partnership takes the plural, and so does "You", a player at a screen."""
-    return Voice(name, plural=book.is_partnership or name == "You")
+    return Voice(name, plural=book.has_partners or name == "You")
 
 
 # -- the steps of a score ----------------------------------------------------------------
@@ -241,7 +242,7 @@ class OutlookText:
 
 def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:
     """What the bidding side needs, or why the hand is not played, in words."""
-    book = book.at(record.out)
+    book = book_of(book, record)
     offender = offending_side(book, record)
     if offender is not None:
         return OutlookText("Renege.", step_sentence(book, renege_step(book, record, offender), names[offender]), "note")
@@ -263,7 +264,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
 
 def doubt_of_standing(book: RuleBook, record: DealRecord) -> str:
     """The question before a hand that was laid open stands: no trick could make its bid. Empty where one could."""
-    if can_make(book.at(record.out), record):
+    if can_make(book_of(book, record), record):
         return ""
     return book.words.say(f"This hand can’t make {record.bid}. Let it stand all the same?")
 

@@ -194,7 +194,7 @@ def _worth(book: RuleBook, limit: Limit) -> str:
     take, help_ = round(each.take), round(each.help)
     parts = [f"{each.meld} meld", f"about {take} take"]
     if help_:
-        parts.append(f"about {help_} from {'your partner' if book.is_partnership else 'the kitty'}")
+        parts.append(f"about {help_} from {'your partner' if book.has_partners else 'the kitty'}")
     margin = each.meld + take + help_ - worth
     if margin:
         parts.append(f"less {margin} to be safe")

@@ -15,7 +15,6 @@ from scoring.play.settings import TableSettings, settings_from_form
 from scoring.play.shared import book_at
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.beginning import ROUNDS_OF_DEALS
 from scoring.score_card.forms.start import StartForm, agreement_fields
 from scoring.score_card.names import LONGEST_ON_CARD
@@ -43,7 +42,7 @@ class GameForm(StartForm):
         self.rules = book
         if book is None:
             return
-        seats = [(seat, SEAT_NAMES[seat]) for seat in book.seats]
+        seats = [*book.seat_names.items()]
         self.initial.setdefault("seat", usual_seat(book))
         more = [(ANYWHERE, "Anywhere"), (WATCH, "Nowhere: I watch")]
         self.fields["seat"] = choice_field("Where do you sit?", [*seats, *more], required=False)
@@ -129,7 +128,7 @@ class AttemptForm(BoardForm):
         super().__init__(*args, **kwargs)
         self.shared = shared
         if shared.day is None:
-            seats = [(seat, SEAT_NAMES[seat]) for seat in book_at(shared).seats]
+            seats = [*book_at(shared).seat_names.items()]
             self.fields["seat"] = choice_field("Where do you sit?", seats, required=False)
             self.initial.setdefault("seat", shared.seat)
         else:

@@ -31,7 +31,6 @@ from scoring.rules.deal_score import no_meld_counts, unplayed_reason
 from scoring.rules.dealing import Dealt, may_call_redeal
 from scoring.rules.errors import RuleError
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import SEAT_NAMES
 
 from .counting import record_so_far
 from .values import Cards, DealState, Laid, Phase, Trick, bidder_of, without
@@ -159,7 +158,7 @@ def refusal(state: DealState, action: Action) -> str | None:
     if state.to_act is None:
         return state.book.words.say("This hand is over.")
     if action.seat != state.to_act:
-        return f"It is {SEAT_NAMES[state.to_act]}’s turn."
+        return f"It is {state.book.seat_names[state.to_act]}’s turn."
     if not isinstance(action, _ASKED[state.phase]):
         return state.book.words.say(_NOT_NOW[state.phase])
     return _fault(state, action)

@@ -47,7 +47,7 @@ class Contract(Section, chapter="contract"):
         no="The last trick alone ({points}) isn’t enough."
     )] = False
     trick_of: Annotated[Literal["side", "player"], Words("Whose trick keeps the meld", choices={
-        "side": ("any trick of the side", "One trick by either partner is enough for both."),
+        "side": ("any trick of the side", "One trick by {any} partner is enough for {all}."),
         "player": ("each player needs a trick", "Each partner needs a trick to keep their own meld."),
     })] = "side"
     set_scoring: Annotated[Literal["deduct", "give", "both"], Words("When the bid is set", choices={
@@ -133,8 +133,9 @@ def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
     yield sentence_of(contract, "contract.defenders_need", who=capital(deal.others))
     if contract.defenders_need == "nothing":
         return
-    if contract.defenders_need == "trick" and deal.is_partnership:
-        yield sentence_of(contract, "contract.trick_of")
+    if contract.defenders_need == "trick" and deal.has_partners:
+        enough = ("either", "both") if deal.are_pairs else ("any", "all")
+        yield sentence_of(contract, "contract.trick_of", any=enough[0], all=enough[1])
     if contract.defenders_need == "counter":
         yield _last_trick(contract, deck)
     unsaved = _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
@@ -156,7 +157,7 @@ def _set(contract: Contract, deal: Deal) -> Iterator[Sentence]:
         yield about("contract.stuck_set", f"A stuck dealer who is set {stuck}.")
     if contract.stuck_set != "bid_lost" and contract.bidders_need == "trick":
         yield sentence_of(
-            contract, "contract.stuck_keeps_meld", who="the side" if deal.is_partnership else "the dealer"
+            contract, "contract.stuck_keeps_meld", who="the dealer" if deal.sides == "alone" else "the side"
         )
 
 
@@ -231,8 +232,8 @@ def _sound_contract(deck: Deck, meld: Meld, contract: Contract, deal: Deal) -> F
         yield "contract.points_needed", f"Name a number of points from 1 to {deck.total_points}."
     if contract.below_minimum == "not_played" and not meld.minimum:
         yield "contract.below_minimum", "There is no minimum in the meld table to be below."
-    if contract.trick_of == "player" and deal.players != 4:
-        yield "contract.trick_of", "Without partners a side is one player: write “side”."
+    if contract.trick_of == "player" and not deal.are_pairs:
+        yield "contract.trick_of", "Only two partners can each need a trick: choose any trick of the side."
     if contract.off_the_board == "may_throw_in" and not contract.throw_in:
         yield "contract.throw_in", "A hand that may be thrown in needs this switched on."
 

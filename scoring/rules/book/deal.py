@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_serializer
 
 from scoring.rules.cards import RANKS, SUITS, Card
 from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
 
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, about, capital, cards, points, rule, say, sentence_of
+from .printing import Blocks, Sentence, about, capital, cards, paragraph_of, points, rule, say, sentence_of
 from .reasons import Reason
 from .section import Count, Points, Section, Words
+
+PAIR: Final = 2
+Sides = Literal["alone", "across", "second", "called"]
 
 
 # fmt: off
@@ -39,10 +43,41 @@ class Deck(Section, chapter="deal"):
 
 
 class Deal(Section, chapter="deal"):
-    players: Annotated[Literal[3, 4], Words("Players", "Four play in partnerships, three each alone.", choices={
-        3: ("three", "Three people play, each alone: the bidder against the other two."),
-        4: ("four", "Four people play, two against two. Partners sit across from each other."),
+    players: Annotated[int, Field(ge=2, le=8), Words("Players", "From two to eight.")]
+    sides: Annotated[Sides, Field(default_factory=lambda known: usual_sides(known.get("players", 4))), Words(
+        "Who plays together", choices={
+        "alone": ("each player alone", "{Number} people play, each alone: the bidder against {rest}."),
+        "across": ("partners across from each other",
+            "{Number} people play, {sides_of}. Partners sit across from each other."),
+        "second": ("every second player",
+            "{Number} people play, {sides_of}. Partners are every second player around the table."),
+        "called": ("the bidder and a partner called for the hand",
+            "{Number} people play, each with a score of their own. For each hand the bidder calls a partner."),
     })]
+    calls: Annotated[Literal["card", "player"], Field(exclude_if=lambda calls: calls == "card"), Words(
+        "A partner is called by", "Only where the bidder calls one.", choices={
+        "card": ("a card",
+            "The bidder names a card, and the first to the {way} who has it is the partner. If nobody has it, or the "
+            "bidder wants it so, the bidder plays alone."),
+        "player": ("name", "The bidder says who it is, or plays alone."),
+    })] = "card"
+    called_from: Annotated[Literal["left", "right"], Field(exclude_if=lambda way: way == "left"), Words(
+        "The card is looked for from the bidder’s", "Where several may have it.", choices={
+        "left": ("left", ""), "right": ("right", ""),
+    })] = "left"
+    opponents: Annotated[Literal["own_meld", "together", "alone"], Field(
+        exclude_if=lambda opponents: opponents == "own_meld"
+    ), Words("The others against a called partner", "Only where the bidder calls one.", choices={
+        "own_meld": ("each has their own meld, and all that they take together",
+            "The bidder and the partner each score meld and take of both. Each of the others scores their own meld, "
+            "and what all of them take together."),
+        "together": ("share meld and take",
+            "The bidder and the partner each score meld and take of both, and each of the others what all of them meld "
+            "and take together."),
+        "alone": ("each has their own meld and take",
+            "The bidder and the partner each score meld and take of both. Each of the others scores their own meld and "
+            "take."),
+    })] = "own_meld"
     fourth: Annotated[Literal["no", "may", "sits"], Field(exclude_if=lambda fourth: fourth == "no"), Words(
         "A fourth at a table of three", choices={
             "no": ("is not in the rules", ""),
@@ -88,19 +123,86 @@ class Deal(Section, chapter="deal"):
     )] = False
 
     @property
-    def is_partnership(self) -> bool:
-        return self.players == 4
+    def has_partners(self) -> bool:
+        """Whether players have the same partners for the whole game."""
+        return self.sides in ("across", "second")
+
+    @property
+    def calls_partner(self) -> bool:
+        return self.sides == "called"
+
+    @property
+    def side_size(self) -> int:
+        """The players of a side that lasts for the game: 1 where each has a score of their own."""
+        return {"across": 2, "second": self.players // 2}.get(self.sides, 1)
+
+    def side_sizes(self, *, bidding: bool) -> tuple[int, ...]:
+        """How many players a side of a hand can have: several figures where the partner is called."""
+        if not self.calls_partner:
+            return (self.side_size,)
+        if bidding:
+            return 1, 2
+        return (self.players - 2, self.players - 1) if self.opponents == "together" else (1,)
+
+    @property
+    def side_count(self) -> int:
+        return self.players // self.side_size
+
+    @property
+    def are_pairs(self) -> bool:
+        return self.side_size == PAIR
+
+    @property
+    def are_two(self) -> bool:
+        """Whether there is just one other side."""
+        return self.side_count == 2
 
     @property
     def bidder(self) -> str:
         """The bidder, as the printed rules say it."""
-        return "the bidding side" if self.is_partnership else "the bidder"
+        return "the bidder" if self.sides == "alone" else "the bidding side"
 
     @property
     def others(self) -> str:
         """The bidder's opponents, as the printed rules say it."""
-        return "the other side" if self.is_partnership else "each of the others"
+        if not self.has_partners:
+            return "the other player" if self.are_two else "each of the others"
+        return "the other side" if self.are_two else "each of the other sides"
+
+    @property
+    def all_sides(self) -> str:
+        """`both sides`, `all players`: everybody with a score, as the printed rules say it."""
+        return f"{'both' if self.are_two else 'all'} {'sides' if self.has_partners else 'players'}"
+
+    @property
+    def two_sides(self) -> str:
+        """`both sides`, `two players`: two of them, as the printed rules say it."""
+        return self.all_sides if self.are_two else self.all_sides.replace("all", "two")
+
+    @model_serializer(mode="wrap")
+    def _without_usual_sides(self, dump: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+        # So a book from before there was a choice stays the version it is.
+        said = dump(self)
+        if said.get("sides") == usual_sides(self.players):
+            del said["sides"]
+        return said
 # fmt: on
+
+
+def usual_sides(players: int) -> Sides:
+    """Who plays together where a book says only how many play."""
+    return "across" if players == 4 else "alone"
+
+
+def _who_plays(deal: Deal) -> Sentence:
+    named = {2: "two", 3: "three", 4: "four"}
+    rest = f"the other {number(deal.players - 1)}" if deal.players > 2 else "the other"
+    if deal.are_two:
+        sides_of = f"{named[deal.side_size]} against {named[deal.side_size]}" if deal.has_partners else ""
+    else:
+        sides_of = f"in {number(deal.side_count)} sides of {number(deal.side_size)}"
+    figures = {"Number": capital(number(deal.players)), "rest": rest, "sides_of": sides_of}
+    return sentence_of(deal, "deal.sides", "deal.players", **figures)
 
 
 # -- in print ----------------------------------------------------------------------------
@@ -116,7 +218,11 @@ def _deal(deck: Deck, deal: Deal) -> Blocks:
             "deck.copies",
         )
     )
-    yield say(sentence_of(deal, "deal.players"))
+    yield say(_who_plays(deal))
+    if deal.calls_partner:
+        by_card = ("deal.called_from",) if deal.calls == "card" else ()
+        yield rule("deal.calls", sentence_of(deal, "deal.calls", *by_card, way=deal.called_from))
+        yield paragraph_of(deal, "deal.opponents")
     if deal.fourth != "no":
         yield rule("deal.fourth", sentence_of(deal, "deal.fourth"))
     kitty = f", and {cards(deal.kitty_size)} make the kitty" if deal.kitty_size else ""
@@ -174,8 +280,9 @@ def _sound_deal(deck: Deck, deal: Deal) -> Found:
             f"{deal.players} times {deal.hand_size} cards and a kitty of {deal.kitty_size} are "
             f"{dealt} cards, but the deck has {in_deck}.",
         )
-    if deal.fourth != "no" and deal.players != 3:
-        yield "deal.fourth", "A fourth sits out only where three play."
+    if deal.fourth != "no" and (deal.players != 3 or deal.sides != "alone"):
+        yield "deal.fourth", "A fourth sits out only where three play, each alone."
+    yield from _sound_sides(deal)
     if not deal.packets:
         yield "deal.packets", "Say in what packets the cards are dealt."
     for line, packet in enumerate(deal.packets):
@@ -184,6 +291,18 @@ def _sound_deal(deck: Deck, deal: Deal) -> Found:
                 f"deal.packets.{line}",
                 f"Packets of {', then '.join(map(str, packet))} do not come to {deal.hand_size} cards.",
             )
+
+
+def _sound_sides(deal: Deal) -> Found:
+    if deal.has_partners and (deal.players < 4 or deal.players % 2):
+        yield "deal.sides", f"{capital(number(deal.players))} players can’t be sides of the same size: choose another."
+    elif deal.sides == "second" and deal.players == 4:
+        yield "deal.sides", "With four, every second player is the one across: choose that."
+    elif deal.calls_partner and deal.players < 4:
+        yield "deal.sides", "A partner is called only where four or more play."
+    for name in () if deal.calls_partner else ("calls", "called_from", "opponents"):
+        if getattr(deal, name) != Deal.model_fields[name].default:
+            yield f"deal.{name}", "Nobody is called in this game: leave this as it was."
 
 
 def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:

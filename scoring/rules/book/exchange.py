@@ -87,8 +87,8 @@ def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
 
 
 def _sound_passing(deal: Deal, passing: Passing | None) -> Found:
-    if passing and deal.players != 4:
-        yield "passing", "Only partners can pass cards: leave this out with three players."
+    if passing and not deal.are_pairs:
+        yield "passing", "Only two partners can pass each other cards: leave this out."
     if passing and passing.cards > deal.hand_size:
         yield "passing.cards", "More cards than a player holds."
 

@@ -22,6 +22,10 @@ class BidToWin(Section):
     includes_level: Annotated[bool, Words(
         "Standing exactly at that is enough", yes="at {at} or more", no="above {at}"
     )] = True
+    stand: Annotated[Literal["all", "two"], Field(exclude_if=lambda stand: stand == "all"), Words(
+        "With three sides or more, it begins when", choices={
+        "all": ("all stand so high", ""), "two": ("two of them stand so high", ""),
+    })] = "all"
 
 
 class Game(Section, chapter="game"):
@@ -86,25 +90,28 @@ def _end(game: Game, deal: Deal) -> Blocks:
     yield paragraph_of(game, "game.target")
     if game.other_target not in (None, game.target):
         yield paragraph_of(game, "game.other_target")
-    both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
-    yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
-    if game.both_reach == "higher_score" or not deal.is_partnership:
+    bidder = "the bidder" if deal.calls_partner else deal.bidder
+    yield paragraph_of(game, "game.both_reach", both=deal.two_sides, bidder=bidder)
+    if game.both_reach == "higher_score" or not deal.are_two:
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
         yield paragraph_of(game, "game.level", they=they, bidder=bidder)
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
-        sides = "both sides stand" if deal.is_partnership else "all players stand"
-        others = "The other side plays on even" if deal.is_partnership else "The others play on even"
+        sides = deal.two_sides if game.bid_to_win.stand == "two" else deal.all_sides
+        others = "The others play on even"
+        if deal.are_two:
+            others = f"The other {'side' if deal.has_partners else 'player'} plays on even"
         yield rule(
             "game.bid_to_win",
             about(
                 "game.bid_to_win.at",
-                f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it.",
+                f"Bid to win: when {sides} stand {standing} before a hand, only {bidder} can win the game on it.",
                 "game.bid_to_win.includes_level",
+                "game.bid_to_win.stand",
             ),
             about(
                 "game.bid_to_win",
-                f"{capital(deal.bidder)} wins even when set, if {target} or more is left. {others} past {target}.",
+                f"{capital(bidder)} wins even when set, if {target} or more is left. {others} past {target}.",
             ),
         )
 
@@ -121,6 +128,11 @@ def _sound_game(game: Game) -> Found:
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 
 
+def _sound_bid_to_win(game: Game, deal: Deal) -> Found:
+    if game.bid_to_win and game.bid_to_win.stand == "two" and deal.are_two:
+        yield "game.bid_to_win.stand", "There are only two sides: choose all."
+
+
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
     if bonuses.game_melds and game.target is None:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
@@ -134,13 +146,13 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
     if code == "bid_to_win":
         return f"Bid to win was in force, and the bidding side stands at {game.target} or more."
     if code == "higher_score":
-        sides = "Both sides" if deal.is_partnership else "More than one"
+        sides = capital(deal.all_sides) if deal.are_two else "More than one"
         return f"{sides} reached {game.target}, and the higher score wins."
     if code == "bidding_side_first":
         if game.both_reach == "higher_score":
             return "The totals are tied, so the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
-    return f"{'They' if deal.is_partnership else winner} reached {game.target}."
+    return f"{'They' if deal.has_partners else winner} reached {game.target}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds))
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_melds))

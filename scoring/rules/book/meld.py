@@ -86,7 +86,7 @@ def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
             "You may use a card once in a run or marriage, once in a pinochle and once in an around.",
         ),
         about("meld.highest", "Count the way that comes to the most."),
-        about("meld.pooling", "Partners may not pool their cards." if deal.is_partnership else ""),
+        about("meld.pooling", "" if deal.sides == "alone" else "Partners may not pool their cards."),
     )
     yield say(about("meld.several", f"For two or more of the same meld held by one player, use the column {columns}."))
     used_up = about(
@@ -175,7 +175,7 @@ def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
 
 def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:
     if meld.minimum:
-        yield sentence_of(meld, "meld.minimum", who="A side" if deal.is_partnership else "A player")
+        yield sentence_of(meld, "meld.minimum", who="A player" if deal.sides == "alone" else "A side")
         yield sentence_of(meld, "meld.minimum_for_bidders", bidder=deal.bidder)
 
 

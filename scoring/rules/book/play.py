@@ -45,6 +45,12 @@ class Play(Section, chapter="play"):
 # fmt: on
 
 
+def _partners_too(deal: Deal) -> str:
+    if deal.sides == "alone":
+        return ""
+    return ", your partner’s too" if deal.are_pairs or deal.calls_partner else ", your partners’ too"
+
+
 def _play(play: Play, deal: Deal) -> Blocks:
     lead = "The bidder leads to the first trick and the others play clockwise, each in turn."
     yield say(about("play.lead", f"{lead} The winner of each trick leads to the next. Any card may be led."))
@@ -55,7 +61,7 @@ def _play(play: Play, deal: Deal) -> Blocks:
             "any card.",
         )
     )
-    yield paragraph_of(play, "play.heading", too=", your partner’s too" if deal.is_partnership else "")
+    yield paragraph_of(play, "play.heading", too=_partners_too(deal))
     if play.heading == "always":
         yield paragraph_of(play, "play.after_trump")
     yield say(

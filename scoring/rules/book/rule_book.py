@@ -9,8 +9,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, PrivateAttr, StringConstraints
 
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, WITH_A_FOURTH, Card, Seat, Side
-from scoring.rules.notation import RANK_SIGNS, number
+from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH, Card, Seat, Side, seats_of_table
+from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, number
 
 from .auction import AUCTION, Auction
 from .bonuses import BONUSES, Bonuses, GameMelds
@@ -82,39 +82,65 @@ class RuleBook(Section, chapter="about"):
     # fmt: on
 
     _out: Seat | None = PrivateAttr(None)
+    _team: frozenset[Seat] = PrivateAttr(frozenset())
 
     # -- who sits where
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats clockwise: N E S W, or A B C. With a fourth, D too; of one deal (`at`) all but the dealer's."""
-        if self.deal.fourth == "sits":
-            return tuple(seat for seat in WITH_A_FOURTH if seat != self._out)
-        return FOUR_SEATS if self.is_partnership else THREE_SEATS
+        """The seats clockwise: N E S W, else A B C and on. With a fourth, D too; of one deal all but the dealer's."""
+        return tuple(seat for seat in self.at_table if seat != self._out)
 
     @property
     def at_table(self) -> tuple[Seat, ...]:
         """Everybody who sits there, clockwise: those of `seats`, and of one deal also a dealer who sits out."""
-        return WITH_A_FOURTH if self.deal.fourth == "sits" else self.seats
+        return WITH_A_FOURTH if self.deal.fourth == "sits" else seats_of_table(self.deal.players)
 
     def at_table_from(self, seat: Seat) -> tuple[Seat, ...]:
         place = self.at_table.index(seat)
         return self.at_table[place:] + self.at_table[:place]
 
     @cached_property
+    def seat_names(self) -> dict[Seat, str]:
+        """`North`; at a table of another size `Player A`."""
+        is_compass = self.deal.players == len(FOUR_SEATS)
+        return {seat: SEAT_NAMES[seat] if is_compass else f"Player {seat}" for seat in self.at_table}
+
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
-        return ("NS", "EW") if self.is_partnership else self.seats
+        """Who scores together, in the order of the table. A side's name is its seats: NS, ACE, A. Where a partner is
+        called everybody has a score alone, but of one hand (`for_hand`) these are its sides."""
+        return tuple(dict.fromkeys(self._side_of.values()))
+
+    @cached_property
+    def take_sides(self) -> tuple[Side, ...]:
+        """Whose tricks are counted together: the sides, or of a hand with a called partner also its opponents."""
+        if not self._team or self.deal.opponents != "own_meld":
+            return self.sides
+        return tuple(map("".join, self._teams))
+
+    def take_side(self, side: Side) -> Side:
+        """Who counts tricks together with a side of the hand."""
+        return next((team for team in self.take_sides if set(side) <= set(team)), side)
 
     @property
     def columns(self) -> tuple[Side, ...]:
         """The columns of the score card: the sides, and of one deal also a dealer's who sits out."""
-        return self.sides if self.is_partnership else self.at_table
+        return self.sides if self.has_partners else self.at_table
 
     def at(self, dealer: Seat | None) -> RuleBook:
         """The book as it holds for one deal of this dealer, who sits out where there is a fourth; else itself."""
         if self.deal.fourth != "sits" or dealer is None or dealer == self._out:
             return self
         return _without(self, dealer)
+
+    def for_hand(self, out: Seat | None, bidder: Seat, partner: Seat | None) -> RuleBook:
+        """The book as it holds for one hand: without a dealer who sits `out`, and with the sides that a bidder made by
+        calling this `partner` (alone: the bidder). Itself where nobody was called yet, and in most books."""
+        if not self.deal.calls_partner or partner is None:
+            return self.at(out)
+        team = frozenset((bidder, partner))
+        return self if team == self._team else _with_team(self, team)
 
     def out_at(self, dealer: Seat) -> Side | None:
         """The seat that sits out while this one deals; None in most books."""
@@ -125,15 +151,16 @@ class RuleBook(Section, chapter="about"):
         return self.seats_from(self.next_seat(dealer))[-1]
 
     @cached_property
-    def is_partnership(self) -> bool:
-        return self.deal.is_partnership
+    def has_partners(self) -> bool:
+        return self.deal.has_partners
 
     def side_of(self, seat: Seat) -> Side:
         """The side a seat plays for; raises `KeyError` for a seat of another table size."""
         return self._side_of[seat]
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
-        return self._seats_of.get(side, ()) if self.is_partnership else (side,)
+        """The seats of a side, also of a dealer who sits out and is a column alone."""
+        return self._seats_of.get(side, (side,))
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat on the left: the next to deal, bid and play."""
@@ -142,9 +169,15 @@ class RuleBook(Section, chapter="about"):
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
         return (seat, *self._after[seat])
 
+    def partners(self, seat: Seat) -> tuple[Seat, ...]:
+        """The others of the seat's side, clockwise from it."""
+        side = self._side_of[seat]
+        return tuple(other for other in self._after[seat] if other in side)
+
     def partner(self, seat: Seat) -> Seat | None:
-        """The seat opposite; None at a three-handed table."""
-        return self._after[seat][1] if self.is_partnership else None
+        """The only partner; None where a side is one player, or more than two."""
+        partners = self.partners(seat)
+        return partners[0] if len(partners) == 1 else None
 
     def others(self, side: Side) -> tuple[Side, ...]:
         return self._others.get(side, self.sides)
@@ -164,18 +197,31 @@ class RuleBook(Section, chapter="about"):
         return after
 
     @cached_property
+    def _seats_of(self) -> dict[Side, tuple[Seat, ...]]:
+        return {side: tuple(seat for seat in self.seats if seat in side) for side in {*self.sides, *self.take_sides}}
+
+    @cached_property
     def _others(self) -> dict[Side, tuple[Side, ...]]:
         return {side: tuple(other for other in self.sides if other != side) for side in self.sides}
 
-    @cached_property
-    def _seats_of(self) -> dict[Side, tuple[Seat, ...]]:
-        return {side: tuple(seat for seat in self.seats if self._side_of[seat] == side) for side in self.sides}
+    @property
+    def _teams(self) -> tuple[tuple[Seat, ...], ...]:
+        """The bidder with the called partner, and the rest."""
+        mine, rest = (
+            tuple(seat for seat in self.seats if (seat in self._team) is is_in_it) for is_in_it in (True, False)
+        )
+        return (mine, rest) if self.seats[0] in self._team else (rest, mine)
 
     @cached_property
     def _side_of(self) -> dict[Seat, Side]:
-        if self.is_partnership:
-            return {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
-        return {seat: seat for seat in self.seats}
+        seats, deal = self.seats, self.deal
+        if self._team and deal.opponents == "together":
+            return {seat: "".join(team) for team in self._teams for seat in team}
+        if self._team:
+            team = "".join(seat for seat in seats if seat in self._team)
+            return {seat: team if seat in self._team else seat for seat in seats}
+        apart = {"across": deal.players // 2, "second": 2}.get(deal.sides, len(seats))
+        return {seat: "".join(seats[place % apart :: apart]) for place, seat in enumerate(seats)}
 
     # -- what a table agrees on
 
@@ -273,6 +319,13 @@ def _for_three(book: RuleBook) -> RuleBook:
 def _without(book: RuleBook, dealer: Seat) -> RuleBook:
     there = book.model_copy()
     there._out = dealer
+    return there
+
+
+@lru_cache(maxsize=256)
+def _with_team(book: RuleBook, team: frozenset[Seat]) -> RuleBook:
+    there = book.model_copy()
+    there._team = team
     return there
 
 

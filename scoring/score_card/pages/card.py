@@ -160,7 +160,7 @@ class CardContext:
 
     @property
     def is_three(self) -> bool:
-        return not self.book.is_partnership
+        return not self.book.has_partners
 
     @property
     def long_names(self) -> str:

@@ -107,7 +107,7 @@ class PanelContext:
     @property
     def goes_on(self) -> bool:
         """Whether there are more figures than pads have room for on a phone, so that a key leads to the next."""
-        return not self.form.book.is_partnership
+        return not self.form.book.has_partners
 
     @property
     def tricks(self) -> dict[str, Any] | None:

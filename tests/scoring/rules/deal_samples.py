@@ -147,12 +147,12 @@ def random_takes(book: RuleBook, rng: random.Random) -> dict[str, int]:
     each, last = max(1, book.deck.counter_points), book.deck.last_trick
     left = (book.total_points - last) // each
     counters = {}
-    for side in rng.sample(book.sides, len(book.sides)):
+    for side in rng.sample(book.take_sides, len(book.take_sides)):
         counters[side] = min(left, rng.choice((0, 1, 2, 3, rng.randint(0, left), left)))
         left -= counters[side]
-    counters[rng.choice(book.sides)] += left
-    winner = rng.choice(book.sides)
-    return {side: counters[side] * each + (last if side == winner else 0) for side in book.sides}
+    counters[rng.choice(book.take_sides)] += left
+    winner = rng.choice(book.take_sides)
+    return {side: counters[side] * each + (last if side == winner else 0) for side in book.take_sides}
 
 
 def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
@@ -160,6 +160,11 @@ def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
     if book.deal.fourth == "sits":
         dealer = rng.choice(book.seats)
         return replace(_random_record(book.at(dealer), rng), out=dealer)
+    if book.deal.calls_partner:
+        bidder, partner = rng.choice(book.seats), rng.choice(book.seats)
+        return replace(
+            _random_record(book.for_hand(None, bidder, partner), rng), bidder=bidder, partner=partner, ruled=()
+        )
     return _random_record(book, rng)
 
 
@@ -167,7 +172,7 @@ def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
     stuck = rng.random() < 0.2
     is_odd = rng.random() < 0.3
     takes = random_takes(book, rng)
-    takers = [side for side in book.sides if takes[side] >= book.deck.last_trick]
+    takers = [side for side in book.take_sides if takes[side] >= book.deck.last_trick]
     return DealRecord(
         bidder=rng.choice(book.seats),
         bid=book.auction.stuck if stuck else book.auction.opening + rng.choice((0, 5, 10, 30, 90)),
@@ -176,7 +181,7 @@ def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
         meld={side: rng.choice((0, 2, 8, 14, 20, 24, 46, 80)) for side in book.sides},
         take=takes,
         last_trick=rng.choice((None, rng.choice(takers))),
-        tricks={side: 0 for side in book.sides if takes[side] == 0 and rng.random() < 0.3},
+        tricks={side: 0 for side in book.take_sides if takes[side] == 0 and rng.random() < 0.3},
         no_marriage=is_odd and rng.random() < 0.3,
         thrown_in=is_odd and rng.random() < 0.3,
         moon=is_odd and rng.random() < 0.5,

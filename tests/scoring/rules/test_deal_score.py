@@ -18,6 +18,7 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import (
     DealRecord,
     Outcome,
+    book_of,
     can_make,
     has_counter,
     has_every_trick,
@@ -606,8 +607,10 @@ def test_steps_add_up_and_explain_the_sides(rng: random.Random) -> None:
     for side, part in score.sides.items():
         assert part.score == sum(step.amount for step in part.steps)
         assert part.steps
-        assert part.bidding is (side == book.side_of(deal.bidder))
-        shown, took = deal.meld.get(side, 0), deal.take.get(side, 0)
+        here = book_of(book, deal)
+        own = side if side == deal.out else here.side_of(side[0])
+        assert part.bidding is (deal.bidder in own)
+        shown, took = deal.meld.get(own, 0), deal.take.get(here.take_side(own), 0)
         assert part.meld == (0 if side == deal.out else shown)
         assert part.take in ({took} if score.played else {0, took})
         assert [step for step in part.steps if EXPLAINS.match(step.code) and step.amount] == []

@@ -20,6 +20,7 @@ from scoring.rules.deal_score import (
     DealScore,
     Outcome,
     SideScore,
+    book_of,
     score_deal,
 )
 from scoring.rules.game import Won, play_game
@@ -52,11 +53,11 @@ GWINNETT_3 = built_in_book("gwinnett-3")
 
 PAIRS = {"NS": "Ann & Carl", "EW": "Beatrice & Dominic"}
 SINGLES = {"A": "Ann", "B": "Bea", "C": "Carl", "D": "Dot"}
-PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", **SINGLES}
+PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", "F": "Flo", "G": "Gus", "H": "Hal", **SINGLES}
 
 
 def names_for(book: RuleBook) -> Mapping[str, str]:
-    return PAIRS if book.is_partnership else SINGLES
+    return {side: PAIRS.get(side) or " & ".join(PLAYERS[seat] for seat in side) for side in book.sides}
 
 
 def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:
@@ -367,7 +368,9 @@ def test_outlook(book: RuleBook, deal: DealRecord, headline: str, rest: str, ton
 def test_every_outlook_reads_well() -> None:
     seen: Counter[str] = Counter()
     for book, deal, _ in scored():
-        text = outlook_sentences(book, replace(deal, take={}, tricks={}, last_trick=None), names_for(book))
+        text = outlook_sentences(
+            book, replace(deal, take={}, tricks={}, last_trick=None), names_for(book_of(book, deal))
+        )
         seen[text.headline] += 1
         assert_reads_well(text.rest)
         assert text.rest.endswith(".")
@@ -454,7 +457,8 @@ def test_every_question_has_words_for_every_answer() -> None:
     for book, deal, _ in scored():
         for question in (*open_questions(book, deal), *questions_of_renege(book, deal)):
             codes.add(question.code)
-            text, said = question_text(book, question, names_for(book), PLAYERS)
+            here = book_of(book, deal)
+            text, said = question_text(here, question, names_for(here), PLAYERS)
             assert [*said] == [*answers(book, deal, question)]
             for words in (text, *said.values()):
                 assert_reads_well(words)
