@@ -19,13 +19,9 @@ RANK_NAMES: Final = {
     "J": "jack",
     "9": "nine",
 }
-SEAT_NAMES: Final = {
-    "N": "North",
-    "E": "East",
-    "S": "South",
-    "W": "West",
-    **{seat: f"Player {seat}" for seat in LETTERED_SEATS if seat != "E"},
-}
+COMPASS: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
+LETTERS: Final = {seat: f"Player {seat}" for seat in LETTERED_SEATS}
+SEAT_NAMES: Final = {**LETTERS, **COMPASS}
 """Of tables for three and four; `RuleBook.seat_names` has those of any, where E may be the fifth player."""
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 MINUS: Final = "−"

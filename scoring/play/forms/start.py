@@ -42,7 +42,7 @@ class GameForm(StartForm):
         self.rules = book
         if book is None:
             return
-        seats = [*book.seat_names.items()]
+        seats = [(seat, book.seat_names[seat]) for seat in book.seats]
         self.initial.setdefault("seat", usual_seat(book))
         more = [(ANYWHERE, "Anywhere"), (WATCH, "Nowhere: I watch")]
         self.fields["seat"] = choice_field("Where do you sit?", [*seats, *more], required=False)
@@ -128,7 +128,8 @@ class AttemptForm(BoardForm):
         super().__init__(*args, **kwargs)
         self.shared = shared
         if shared.day is None:
-            seats = [*book_at(shared).seat_names.items()]
+            rules = book_at(shared)
+            seats = [(seat, rules.seat_names[seat]) for seat in rules.seats]
             self.fields["seat"] = choice_field("Where do you sit?", seats, required=False)
             self.initial.setdefault("seat", shared.seat)
         else:

@@ -169,7 +169,8 @@ def _sit_page(request: HttpRequest, code: str, form: asked.SitForm | None = None
 def _free(table: PlayTable) -> dict[str, str]:
     """The names of the seats that nobody has."""
     taken = {person.seat for person in people.people_at(table)}
-    return {seat: name for seat, name in table.book_version.book.seat_names.items() if seat not in taken}
+    book = table.book_version.book
+    return {seat: book.seat_names[seat] for seat in book.seats if seat not in taken}
 
 
 @require_POST

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from pydantic import Field, PrivateAttr, StringConstraints
 
 from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH, Card, Seat, Side, seats_of_table
-from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, number
+from scoring.rules.notation import COMPASS, LETTERS, RANK_SIGNS, number
 
 from .auction import AUCTION, Auction
 from .bonuses import BONUSES, Bonuses, GameMelds
@@ -100,11 +100,10 @@ class RuleBook(Section, chapter="about"):
         place = self.at_table.index(seat)
         return self.at_table[place:] + self.at_table[:place]
 
-    @cached_property
-    def seat_names(self) -> dict[Seat, str]:
-        """`North`; at a table of another size `Player A`."""
-        is_compass = self.deal.players == len(FOUR_SEATS)
-        return {seat: SEAT_NAMES[seat] if is_compass else f"Player {seat}" for seat in self.at_table}
+    @property
+    def seat_names(self) -> Mapping[Seat, str]:
+        """`North`; at a table of another size `Player A`. More than there are, for a fourth who may join."""
+        return COMPASS if self.deal.players == len(FOUR_SEATS) else LETTERS
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
@@ -171,8 +170,8 @@ class RuleBook(Section, chapter="about"):
 
     def partners(self, seat: Seat) -> tuple[Seat, ...]:
         """The others of the seat's side, clockwise from it."""
-        side = self._side_of[seat]
-        return tuple(other for other in self._after[seat] if other in side)
+        side = self._side_of.get(seat, seat)  # one who sits out has none
+        return tuple(other for other in self._after.get(seat, ()) if other in side)
 
     def partner(self, seat: Seat) -> Seat | None:
         """The only partner; None where a side is one player, or more than two."""

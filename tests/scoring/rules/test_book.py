@@ -154,7 +154,8 @@ def test_nearly_every_switch_can_be_turned_by_itself() -> None:
     turned = {path for path, _, _ in variants()}
     switches = {entry.path for book in BOOKS for entry in entries(book) if entry.is_switch}
 
-    assert switches - turned == set(), "each in some book"
+    of_many = {("deal", "calls"), ("deal", "called_from"), ("deal", "opponents"), ("game", "bid_to_win", "stand")}
+    assert switches - turned == of_many
 
 
 # -- faults ------------------------------------------------------------------------------
