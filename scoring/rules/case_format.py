@@ -191,8 +191,8 @@ class AuctionCase(Line[Literal["auction"], AuctionIn, AuctionOut]):
 class HandLine(Part):
     """One line of the score card. Missing and null both mean unknown."""
 
-    bidder: SeatText
-    bid: int
+    bidder: SeatText | None = Field(None, description="Missing only where nobody bids; then so is the bid.")
+    bid: int | None = None
     stuck: bool | None = Field(None, description="The dealer had to take the bid.")
     trump: SuitText | None = None
     meld: BySide | None = Field(None, description="As shown, before any minimum.")

@@ -53,9 +53,10 @@ class Case:
     wanted: Data
 
 
-def record_from_data(given: Data) -> DealRecord:
+def record_from_data(book: RuleBook, given: Data) -> DealRecord:
     """A line of the score card from a case; `null` and missing both mean unknown. A side below 0 is off the board."""
-    known = {key: value for key, value in given.items() if value is not None}
+    known: Data = {} if book.auction.is_held else {"bidder": book.seats[0], "bid": 0}
+    known |= {key: value for key, value in given.items() if value is not None}
     known.setdefault("off_board", tuple(side for side, points in known.get("before", {}).items() if points < 0))
     return DealRecord(**known)
 
@@ -127,18 +128,18 @@ def _claim(book: RuleBook, given: Data) -> Data:
 
 
 def _hand(book: RuleBook, given: Data) -> Data:
-    score = score_deal(book, record_from_data(given))
+    score = score_deal(book, record_from_data(book, given))
     return {"score": score.scores, "outcome": str(score.outcome)}
 
 
 def _game(book: RuleBook, given: Data) -> Data:
-    result = play_game(book, (record_from_data(hand) for hand in given["hands"]))
+    result = play_game(book, (record_from_data(book, hand) for hand in given["hands"]))
     won = {"side": result.won.side, "hand": result.won.hand} if result.won else None
     return {"totals": [dict(totals) for totals in result.totals], "won": won}
 
 
 def _money(book: RuleBook, given: Data) -> Data:
-    sheet = money_sheet(book, play_game(book, (record_from_data(hand) for hand in given["hands"])))
+    sheet = money_sheet(book, play_game(book, (record_from_data(book, hand) for hand in given["hands"])))
     if sheet is None:
         raise RuleError(f"{book.name} is not played for money.")
     lines = [
@@ -151,7 +152,7 @@ def _money(book: RuleBook, given: Data) -> Data:
 def _ruling(book: RuleBook, given: Data) -> Data:
     """The book's proposal, or the fact that is missing or cannot be. Sides and players go by their letters."""
     seats, sides = ({name: name for name in names} for names in (book.seats, book.sides))
-    record = record_from_data(given["hand"]) if given.get("hand") else None
+    record = record_from_data(book, given["hand"]) if given.get("hand") else None
     situation = Situation(given["dealer"], sides, seats, record, given.get("misdeals", 0))
     judgment = judge(book, given["kind"], situation, given["facts"])
     if judgment.proposal is None:

@@ -129,6 +129,10 @@ def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str,
 
 
 def _bid_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    if not book.auction.is_held:
+        if record.bid:
+            yield "bid", "Nobody bids in this game."
+        return
     fault = bid_fault(book, record.bid, record.stuck)
     if fault:
         yield "bid", fault

@@ -36,15 +36,16 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One line of the score card, as recorded. `meld` is what each side showed, before any minimum, `take` its points
-    in tricks (empty where the deal was not played). A side missing from `tricks`, and a `last_trick` of None, are
-    unknown: then a point is a counter, points mean a trick and no points no trick. `player_meld` and `player_tricks`
-    are by seat, for books where each player needs a trick. `renege` is the side that reneged first, which decides,
-    `renege_cause` how (empty where unknown), `second_renege` one after it; `unproven_call` is a side that called one in
-    vain. By rulings, `void` counts for nobody and `ruled` are amounts. The bidder cut and laid the hand: `laid_stands`
-    unplayed, or `laid_played`. Its worth, and that of `game_meld` (a side with a meld that is the game), rests on the
-    totals `before` and who was `off_board`: by default nobody. `out` is a dealer who sits out. Where the bidder calls a
-    `partner` (alone: the bidder), meld and take are by the sides of the hand (`RuleBook.for_hand`)."""
+    """One line of the score card, as recorded. Where nobody bids the first to lead is the `bidder`, of 0. `meld` is
+    what each side showed, before any minimum, `take` its points in tricks (empty where the deal was not played). A side
+    missing from `tricks`, and a `last_trick` of None, are unknown: then a point is a counter, points mean a trick and
+    no points no trick. `player_meld` and `player_tricks` are by seat, for books where each player needs a trick.
+    `renege` is the side that reneged first, which decides, `renege_cause` how (empty where unknown), `second_renege`
+    one after it; `unproven_call` is a side that called one in vain. By rulings, `void` counts for nobody and `ruled`
+    are amounts. The bidder cut and laid the hand: `laid_stands` unplayed, or `laid_played`. Its worth, and that of
+    `game_meld` (a side with a meld that is the game), rests on the totals `before` and who was `off_board`: by default
+    nobody. `out` is a dealer who sits out. Where the bidder calls a `partner` (alone: the bidder), meld and take are by
+    the sides of the hand (`RuleBook.for_hand`)."""
 
     bidder: Seat
     bid: int
@@ -182,6 +183,8 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
     offender = offending_side(book, record)
     if offender is not None:
         return _score_renege(book, record, offender)
+    if not book.auction.is_held:
+        return _score_unbid(book, record)
     reason = unplayed_reason(book, record)
     if reason == "cut_and_lay":
         return _score_laid(book, record)
@@ -247,6 +250,8 @@ def _require_takes(record: DealRecord, sides: Iterable[Side]) -> None:
 def unplayed_reason(book: RuleBook, record: DealRecord) -> str | None:
     """Why the deal is not played out: a reason code, or None for a deal that is."""
     contract = book.contract
+    if not book.auction.is_held:
+        return None
     bidding = book.side_of(record.bidder)
     if is_trump_unnamed(book, record):
         return "no_marriage"
@@ -279,7 +284,7 @@ def is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
         return False
     if is_trump_unnamed(book, record) and not book.contract.natural_meld_needs_minimum:
         return False
-    bidding = side == book.side_of(record.bidder)
+    bidding = book.auction.is_held and side == book.side_of(record.bidder)
     exempt = book.meld.minimum_for_bidders == "when_stuck" and not record.stuck
     return not (bidding and exempt)
 
@@ -397,7 +402,7 @@ def has_counter(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 
 def needs(book: RuleBook, record: DealRecord, side: Side) -> Need:
-    bidding = side == book.side_of(record.bidder)
+    bidding = book.auction.is_held and side == book.side_of(record.bidder)
     return book.contract.bidders_need if bidding else book.contract.defenders_need
 
 
@@ -426,6 +431,13 @@ def _score_played(book: RuleBook, record: DealRecord) -> DealScore:
         for side in book.sides
     }
     return DealScore(Outcome.SET if fault else Outcome.MADE, True, sides)
+
+
+def _score_unbid(book: RuleBook, record: DealRecord) -> DealScore:
+    """A deal that nobody bid on: each side scores what it makes."""
+    _require_takes(record, book.sides)
+    sides = {side: _defenders_score(book, record, side, is_set=False) for side in book.sides}
+    return DealScore(Outcome.MADE, True, sides)
 
 
 def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step | None:
@@ -615,7 +627,7 @@ def offending_side(book: RuleBook, record: DealRecord) -> Side | None:
 
 
 def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealScore:
-    bidding = book.side_of(record.bidder)
+    bidding = book.side_of(record.bidder) if book.auction.is_held else None
     rules = book.renege
     sides = {}
     for side in book.sides:
@@ -635,14 +647,15 @@ def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealSco
 def renege_step(book: RuleBook, record: DealRecord, offender: Side) -> Step:
     """Why the renege decides the deal, and how it came about where that is known."""
     cause = record.renege_cause if record.renege else UNPROVEN_CALL
-    return Step("renege", 0, "renege", {"bidding": offender == book.side_of(record.bidder), "cause": cause})
+    bidding = book.auction.is_held and offender == book.side_of(record.bidder)
+    return Step("renege", 0, "renege", {"bidding": bidding, "cause": cause})
 
 
 def _offender_steps(book: RuleBook, record: DealRecord, side: Side) -> list[Step]:
-    bidding = side == book.side_of(record.bidder)
+    bidding = book.auction.is_held and side == book.side_of(record.bidder)
     loses = book.renege.bidders_lose if bidding else book.renege.defenders_lose
     steps = [renege_step(book, record, side)]
-    if loses == "bid":
+    if loses == "bid" and book.auction.is_held:
         steps.append(Step("bid_lost", -record.bid, "renege", {"bid": record.bid}))
     moon = book.bonuses.moon
     if bidding and moon and record.moon:

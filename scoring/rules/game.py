@@ -70,7 +70,7 @@ def play_game(
         if not to_the_end:
             before = after
             continue
-        won = judge(book, before, after, book.side_of(record.bidder), number)
+        won = judge(book, before, after, book.side_of(record.bidder) if book.auction.is_held else "", number)
         if won:
             break
         reached = _standing(book, after)

@@ -3,6 +3,7 @@ a good part of a second, once: `warm` works them out ahead."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict, deque
 from collections.abc import Iterable
 from functools import lru_cache
@@ -38,6 +39,9 @@ def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool
     """Every total that a side can make together; `bidding`: with the kitty. Partners share one trump and one deck. A
     total in doubt is possible: marriages of both are not checked against the deck, nor a third partner's meld, nor
     anything where there are too many pairs."""
+    if book.deal.stock_size:  # melds come one by one, with cards drawn meanwhile: whatever their values come to
+        values = book.meld.values
+        return frozenset(range(0, book.tricks * max(values), math.gcd(*values)))
     first, size = book.melding_hand_size if bidding else book.deal.hand_size, book.deal.hand_size
     totals = 0
     for trump in _trumps(natural):

@@ -419,7 +419,7 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     other way. With a fourth the dealer sits out."""
     melds = {seat: [(meld.kind, meld.number) for meld in named] for seat, named in figures.melds.items()}
     return DealRecord(
-        bidder=figures.bidder,
+        bidder=figures.bidder or book.at(dealer).next_seat(dealer),
         bid=figures.bid,
         trump=figures.trump,
         stuck=figures.bidder == book.at(dealer).last_to_call(dealer) and figures.bid == book.auction.stuck,

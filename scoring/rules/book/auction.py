@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .chapter import ChapterPlan, Found
+from .deal import Deal
 from .printing import Blocks, about, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
 
@@ -26,6 +27,12 @@ class BidStep(Section):
 class Auction(Section, chapter="auction"):
     """Bidding goes clockwise from the dealer's left; a player who passes is out."""
 
+    trump: Annotated[Literal["bidder", "turned"], Field(exclude_if=lambda trump: trump == "bidder"), Words(
+        "Trump", choices={
+        "bidder": ("is named by who wins the bidding", ""),
+        "turned": ("is a card that is turned up, and nobody bids",
+            "Nobody bids. Once the cards are dealt, {card} is turned up, and its suit is trump."),
+    })] = "bidder"
     opening: Annotated[Points, Words("Opening bid", "The lowest bid there is.", says="The opening bid is {opening}.")]
     stuck: Annotated[Points, Words(
         "Bid of a dealer who is stuck", "What the dealer takes it for when everybody else passed.",
@@ -57,13 +64,22 @@ class Auction(Section, chapter="auction"):
     meld_bids: Annotated[bool, Words(
         "Bids are skipped to tell about meld", yes="Partners may skip numbers to tell each other about meld."
     )] = False
+
+    @property
+    def is_held(self) -> bool:
+        """Whether there is an auction; else trump is turned up, and each side scores what it makes."""
+        return self.trump == "bidder"
 # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------
 
 
-def _auction(auction: Auction) -> Blocks:
+def _auction(auction: Auction, deal: Deal) -> Blocks:
+    if not auction.is_held:
+        card = "the top card of the stock" if deal.stock_size else "the dealer’s last card"
+        yield say(sentence_of(auction, "auction.trump", card=card))
+        return
     yield say(
         about("auction.order", "The player on the dealer’s left bids first, and the bidding goes clockwise."),
         about("auction.passing", "A player who passes is out. The last one left has the bid."),
@@ -102,6 +118,8 @@ def _steps(steps: tuple[BidStep, ...]) -> str:
 
 
 def _sound_auction(auction: Auction) -> Found:
+    if not auction.is_held:
+        return
     tops = [step.up_to for step in auction.steps]
     if not tops or tops[-1] is not None or None in tops[:-1]:
         yield "auction.steps", "The last step, and only the last, goes on without an end."

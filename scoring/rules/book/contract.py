@@ -13,6 +13,8 @@ from .auction import Auction
 from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
+from .exchange import Kitty, Passing
+from .game import Game
 from .meld import Meld
 from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, sentence_of
 from .reasons import Reason, Step
@@ -109,11 +111,14 @@ class Contract(Section, chapter="contract"):
 
 
 def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses) -> Blocks:
+    if not auction.is_held:
+        yield rule("contract.save", *_save(contract, deck, deal, "Each side" if deal.has_partners else "Each player"))
+        return
     yield rule("contract.made", *_made(deal, bonuses))
     bidders_need = sentence_of(contract, "contract.bidders_need", who=capital(deal.bidder))
     last_trick = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
     yield rule("contract.bidders", bidders_need, *last_trick)
-    yield rule("contract.save", *_save(contract, deck, deal))
+    yield rule("contract.save", *_save(contract, deck, deal, capital(deal.others)))
     yield rule("contract.set", *_set(contract, deal))
     yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
 
@@ -129,8 +134,8 @@ def _made(deal: Deal, bonuses: Bonuses) -> Iterator[Sentence]:
         yield about("bonuses.all_tricks.counts_towards_bid", counts)
 
 
-def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
-    yield sentence_of(contract, "contract.defenders_need", who=capital(deal.others))
+def _save(contract: Contract, deck: Deck, deal: Deal, who: str) -> Iterator[Sentence]:
+    yield sentence_of(contract, "contract.defenders_need", who=who)
     if contract.defenders_need == "nothing":
         return
     if contract.defenders_need == "trick" and deal.has_partners:
@@ -203,8 +208,12 @@ def _unplayed(
     yield sentence_of(contract, "contract.throw_in", others=deal.others, scores=scores)
 
 
-def contract_at_a_glance(contract: Contract) -> Iterator[Row]:
+def contract_at_a_glance(contract: Contract, auction: Auction) -> Iterator[Row]:
     make, save = _GLANCE[contract.bidders_need][0], _GLANCE[contract.defenders_need][1]
+    if not auction.is_held:
+        if contract.defenders_need != "nothing":
+            yield row("contract.defenders_need", "To score", save.format(contract.points_needed))
+        return
     yield row("contract.bidders_need", "To make the bid", make.format(contract.points_needed))
     yield row("contract.defenders_need", "To save", save.format(contract.points_needed))
     yield row("contract.set_scoring", "Set", _SET_AT_A_GLANCE[contract.set_scoring])
@@ -236,6 +245,25 @@ def _sound_contract(deck: Deck, meld: Meld, contract: Contract, deal: Deal) -> F
         yield "contract.trick_of", "Only two partners can each need a trick: choose any trick of the side."
     if contract.off_the_board == "may_throw_in" and not contract.throw_in:
         yield "contract.throw_in", "A hand that may be thrown in needs this switched on."
+
+
+def _sound_turned(
+    auction: Auction, kitty: Kitty | None, passing: Passing | None, bonuses: Bonuses, game: Game, contract: Contract
+) -> Found:
+    if auction.is_held:
+        return
+    whats = {
+        "kitty": kitty,
+        "passing": passing,
+        "bonuses.moon": bonuses.moon,
+        "bonuses.cut_and_lay": bonuses.cut_and_lay,
+        "game.bid_to_win": game.bid_to_win,
+        "contract.throw_in": contract.throw_in,
+    }
+    for path in (path for path, what in whats.items() if what):
+        yield path, "Nobody bids in this game: leave this out."
+    if game.target is not None and game.both_reach != "higher_score":
+        yield "game.both_reach", "Nobody bids in this game, so the higher total wins."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -305,7 +333,10 @@ CONTRACT = ChapterPlan(
     "contract",
     "The contract",
     _contract,
-    checks=(_sound_contract,),
+    checks=(
+        _sound_contract,
+        _sound_turned,
+    ),
     reasons=REASONS,
     rules={"contract.made": "When the bid is made"},
 )

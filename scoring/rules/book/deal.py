@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field, model_serializer
 
@@ -15,6 +15,9 @@ from .chapter import ChapterPlan, Found
 from .printing import Blocks, Sentence, about, capital, cards, paragraph_of, points, rule, say, sentence_of
 from .reasons import Reason
 from .section import Count, Points, Section, Words
+
+if TYPE_CHECKING:
+    from .auction import Auction
 
 PAIR: Final = 2
 Sides = Literal["alone", "across", "second", "called"]
@@ -46,7 +49,7 @@ class Deal(Section, chapter="deal"):
     players: Annotated[int, Field(ge=2, le=8), Words("Players", "From two to eight.")]
     sides: Annotated[Sides, Field(default_factory=lambda known: usual_sides(known.get("players", 4))), Words(
         "Who plays together", choices={
-        "alone": ("each player alone", "{Number} people play, each alone: the bidder against {rest}."),
+        "alone": ("each player alone", "{Number} people play, each alone{against}."),
         "across": ("partners across from each other",
             "{Number} people play, {sides_of}. Partners sit across from each other."),
         "second": ("every second player",
@@ -89,6 +92,11 @@ class Deal(Section, chapter="deal"):
     )] = "no"
     hand_size: Annotated[int, Field(ge=1, le=40), Words("Cards for each player")]
     kitty_size: Annotated[Count, Words("Cards in the kitty", "0 where there is no kitty.", chapter="kitty")] = 0
+    stock_size: Annotated[Count, Field(exclude_if=lambda size: not size), Words(
+        "Cards in the stock", "Drawn from after each trick. 0 where all cards are dealt.",
+        says="The other {stock_size} are the stock. After each trick its winner may lay down one meld, and then each "
+        "player draws a card, the winner first. Until the stock is gone, any card may be played."
+    )] = 0
     packets: Annotated[tuple[tuple[Count, ...], ...], Words(
         "Cards dealt at a time",
         "One way to a line: “4”, or “3, 3, 4” where the packets differ; the last size goes on to the end."
@@ -194,21 +202,22 @@ def usual_sides(players: int) -> Sides:
     return "across" if players == 4 else "alone"
 
 
-def _who_plays(deal: Deal) -> Sentence:
+def _who_plays(deal: Deal, auction: Auction) -> Sentence:
     named = {2: "two", 3: "three", 4: "four"}
-    rest = f"the other {number(deal.players - 1)}" if deal.players > 2 else "the other"
+    rest = f"the other {number(deal.players - 1)}" if not deal.are_two else "the other"
+    against = f": the bidder against {rest}" if auction.is_held else ""
     if deal.are_two:
         sides_of = f"{named[deal.side_size]} against {named[deal.side_size]}" if deal.has_partners else ""
     else:
         sides_of = f"in {number(deal.side_count)} sides of {number(deal.side_size)}"
-    figures = {"Number": capital(number(deal.players)), "rest": rest, "sides_of": sides_of}
+    figures = {"Number": capital(number(deal.players)), "against": against, "sides_of": sides_of}
     return sentence_of(deal, "deal.sides", "deal.players", **figures)
 
 
 # -- in print ----------------------------------------------------------------------------
 
 
-def _deal(deck: Deck, deal: Deal) -> Blocks:
+def _deal(deck: Deck, deal: Deal, auction: Auction) -> Blocks:
     names = listed([RANK_NAMES[rank] for rank in deck.ranks])
     yield say(
         about(
@@ -218,7 +227,7 @@ def _deal(deck: Deck, deal: Deal) -> Blocks:
             "deck.copies",
         )
     )
-    yield say(_who_plays(deal))
+    yield say(_who_plays(deal, auction))
     if deal.calls_partner:
         by_card = ("deal.called_from",) if deal.calls == "card" else ()
         yield rule("deal.calls", sentence_of(deal, "deal.calls", *by_card, way=deal.called_from))
@@ -227,6 +236,8 @@ def _deal(deck: Deck, deal: Deal) -> Blocks:
         yield rule("deal.fourth", sentence_of(deal, "deal.fourth"))
     kitty = f", and {cards(deal.kitty_size)} make the kitty" if deal.kitty_size else ""
     yield say(about("deal.hand_size", f"Each player gets {deal.hand_size} cards{kitty}."))
+    if deal.stock_size:
+        yield say(sentence_of(deal, "deal.stock_size"))
     yield say(
         about("deal.packets", f"The cards are dealt clockwise from the dealer’s left, {_ways(deal)}."),
         sentence_of(deal, "deal.one_way"),
@@ -273,13 +284,15 @@ def _sound_deck(deck: Deck) -> Found:
 
 def _sound_deal(deck: Deck, deal: Deal) -> Found:
     in_deck = len(deck.ranks) * len(SUITS) * deck.copies
-    dealt = deal.players * deal.hand_size + deal.kitty_size
+    dealt = deal.players * deal.hand_size + deal.kitty_size + deal.stock_size
+    rest = f"a kitty of {deal.kitty_size}" if not deal.stock_size else f"a stock of {deal.stock_size}"
     if in_deck != dealt:
         yield (
             "deal.hand_size",
-            f"{deal.players} times {deal.hand_size} cards and a kitty of {deal.kitty_size} are "
-            f"{dealt} cards, but the deck has {in_deck}.",
+            f"{deal.players} times {deal.hand_size} cards and {rest} are {dealt} cards, but the deck has {in_deck}.",
         )
+    if deal.stock_size % deal.players or (deal.stock_size and deal.kitty_size):
+        yield "deal.stock_size", "Each player draws as many cards of it, and there is no kitty beside it."
     if deal.fourth != "no" and (deal.players != 3 or deal.sides != "alone"):
         yield "deal.fourth", "A fourth sits out only where three play, each alone."
     yield from _sound_sides(deal)

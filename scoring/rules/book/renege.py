@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
+from .auction import Auction
 from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
@@ -126,19 +127,12 @@ def _third(deal: Deal) -> str:
     return "The third player" if deal.players == 3 else "Each player who neither bid nor reneged"
 
 
-def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
+def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play, auction: Auction) -> Blocks:
     yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
     kinds = [_in_full(kind, deal, play) for kind in renege.kinds]
     yield points_of(*(about("renege.kinds", f"{capital(kind)}.") for kind in kinds))
     yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
-    bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
-    offender = deal.others.replace("each", "one")
-    yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
-    third = f"{_third(deal)} {renege.says('third_player_scores')}." if _has_third(deal) else ""
-    yield say(
-        about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"),
-        about("renege.third_player_scores", third),
-    )
+    yield from _costs(renege, deal) if auction.is_held else _costs_unbid(renege, deal)
     if renege.meld == "shown" or meld.minimum:
         yield paragraph_of(renege, "renege.meld", minimum=meld.minimum)
     yield paragraph_of(renege, "renege.correctable_until")
@@ -149,6 +143,23 @@ def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
             sentence_of(renege, "renege.then_anyone_turns"),
         )
     yield paragraph_of(renege, "renege.unproven_call_is_renege")
+
+
+def _costs(renege: Renege, deal: Deal) -> Blocks:
+    bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
+    offender = deal.others.replace("each", "one")
+    yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
+    third = f"{_third(deal)} {renege.says('third_player_scores')}." if _has_third(deal) else ""
+    yield say(
+        about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"),
+        about("renege.third_player_scores", third),
+    )
+
+
+def _costs_unbid(renege: Renege, deal: Deal) -> Blocks:
+    lost = f"A {'side' if deal.has_partners else 'player'} who reneges scores 0 for the hand."
+    others = f"{capital(deal.others)} {renege.says('third_player_scores')}."
+    yield say(about("renege.defenders_lose", lost), about("renege.third_player_scores", others))
 
 
 # -- beside a score ----------------------------------------------------------------------

@@ -269,7 +269,7 @@ class RuleBook(Section, chapter="about"):
 
     @cached_property
     def tricks(self) -> int:
-        return self.deal.hand_size
+        return self.deal.hand_size + self.deal.stock_size // self.deal.players
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -346,15 +346,19 @@ def _glance(
     rows = (
         row("deck.ranks", "Deck", f"{len(deck.cards)} cards: {' '.join(RANK_SIGNS[rank] for rank in deck.ranks)}"),
         row("deal.players", "Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
-        row("auction.opening", "Opening bid", str(auction.opening)),
-        row("auction.stuck", "Stuck dealer", f"takes the bid at {auction.stuck}"),
+        *(_bids(auction) if auction.is_held else [row("auction.trump", "Trump", "turned up; nobody bids")]),
         *_exchange(deal, passing, kitty),
         Row(about("deck.counters", "Points in a hand", "deck.last_trick"), (str(deck.total_points),)),
         *([row("meld.minimum", "Meld counts", f"from {meld.minimum} up")] if meld.minimum else []),
-        *contract_at_a_glance(contract),
+        *contract_at_a_glance(contract, auction),
         row("game.target", "Game", game.length),
     )
     yield Table("The figures", ("What", "In these rules"), rows)
+
+
+def _bids(auction: Auction) -> Iterator[Row]:
+    yield row("auction.opening", "Opening bid", str(auction.opening))
+    yield row("auction.stuck", "Stuck dealer", f"takes the bid at {auction.stuck}")
 
 
 def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> Iterator[Row]:

@@ -38,6 +38,7 @@ FIXED_BY_OTHERS = {
     ("deal", "players"),
     ("deal", "hand_size"),
     ("deal", "kitty_size"),
+    ("deal", "stock_size"),
     ("kitty", "bury"),
 }  # no one of these can be changed alone and leave a valid book
 
