@@ -55,7 +55,7 @@ class Case:
 
 def record_from_data(book: RuleBook, given: Data) -> DealRecord:
     """A line of the score card from a case; `null` and missing both mean unknown. A side below 0 is off the board."""
-    known: Data = {} if book.auction.is_held else {"bidder": book.seats[0], "bid": 0}
+    known: dict[str, Any] = {} if book.auction.is_held else {"bidder": book.seats[0], "bid": 0}
     known |= {key: value for key, value in given.items() if value is not None}
     known.setdefault("off_board", tuple(side for side, points in known.get("before", {}).items() if points < 0))
     return DealRecord(**known)
