@@ -65,6 +65,9 @@ class Line(Part, Generic[Op, In, Out]):
     given: In = Field(alias="in")
     out: Out
     agreed: Agreed | None = None
+    changes: dict[str, Any] | None = Field(
+        None, description="Entries of the book that are otherwise, by their path: deal.players; null leaves a part out."
+    )
     why: str = Field("", description="The reason for a case that was picked and not drawn.")
     format: Literal[1] = FORMAT
 
