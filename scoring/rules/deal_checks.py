@@ -17,6 +17,7 @@ from scoring.rules.notation import counted
 from .auction import is_stuck_amount, why_not
 from .book import RuleBook
 from .book.chapter import Found
+from .book.deal import sums_of
 from .cards import SUITS, Seat, Side
 from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
 from .meld_totals import check_total
@@ -92,9 +93,8 @@ def _take_fault(book: RuleBook, value: int) -> str | None:
 @lru_cache(maxsize=64)
 def _possible_takes(book: RuleBook) -> frozenset[int]:
     """Every take that counters, with or without the last trick, can come to."""
-    most = book.total_points - book.deck.last_trick
-    counters = range(0, most + 1, max(1, book.deck.counter_points))
-    return frozenset(points + last for points in counters for last in (0, book.deck.last_trick))
+    deck = book.deck
+    return frozenset(points + last for points in sums_of(deck, len(deck.cards)) for last in (0, deck.last_trick))
 
 
 def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Side | None) -> str | None:

@@ -101,7 +101,7 @@ def _takes(book: RuleBook, side: Side, take: int) -> Mapping[Side, int]:
     """The takes of a hand in which a side took so much, and of the others one nearly all that is left."""
     rest = book.total_points - take
     others = book.others(side)
-    little = min(rest, book.deck.counter_points * 2) if len(others) > 1 else 0
+    little = min(rest, min(book.deck.worths.values()) * 2) if len(others) > 1 else 0
     return {side: take, others[0]: rest - little * (len(others) - 1), **dict.fromkeys(others[1:], little)}
 
 

@@ -91,7 +91,7 @@ def random_hand(book: RuleBook, chance: random.Random) -> dict[str, str]:
 
 
 def random_takes(book: RuleBook, chance: random.Random) -> dict[str, str]:
-    often, total, each = chance.random() < 0.8, book.total_points, book.deck.counter_points
+    often, total, each = chance.random() < 0.8, book.total_points, book.deck.worths["A"]
     likely = range(2 * each, total - each, each) if often else (0, each, 2 * each, total - each, total)
     cuts = sorted(chance.choice(likely) for _ in book.sides[1:])
     takes = [high - low for low, high in zip([0, *cuts], [*cuts, total], strict=True)]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache, reduce
+from itertools import groupby, pairwise
+from math import gcd
+from operator import or_
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -13,19 +17,26 @@ from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
 from .chapter import ChapterPlan, Found
 from .printing import Blocks, about, capital, cards, points, rule, say, sentence_of
 from .reasons import Reason
-from .section import Count, Points, Section, Words
+from .section import Count, Points, Section, Words, Worths
+
+
+MOST_POINTS: Final = 9_999  # in tricks: four digits
 
 
 # fmt: off
 class Deck(Section, chapter="deal"):
-    ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", is_ranks=True)]
+    ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", kind="ranks")]
     copies: Annotated[int, Field(ge=1, le=8), Words(
         "Copies of each card", "2 for a single deck of 48, 4 for a double deck of 80."
     )]
     counters: Annotated[str, Words(
-        "Counters", "The cards that are worth points in tricks.", is_ranks=True, chapter="counting"
+        "Counters", "The cards that are worth points in tricks.", kind="ranks", chapter="counting"
     )]
-    counter_points: Annotated[Points, Words("Points for each counter", chapter="counting")] = 1
+    counter_points: Annotated[Worths, Words(
+        "Points for each counter",
+        "One figure for all, or one for each from high to low: “11, 10, 4, 3, 2” or “A=11, 10=10, K=4, Q=3, J=2”.",
+        kind="worths", chapter="counting"
+    )] = (1,)
     last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
 
     @cached_property
@@ -34,8 +45,31 @@ class Deck(Section, chapter="deal"):
         return tuple(card for card in one for _ in range(self.copies))
 
     @cached_property
+    def worths(self) -> Mapping[str, int]:
+        """What a card of each rank counts in tricks: the counters alone."""
+        points = self.counter_points
+        return dict(zip(self.counters, points if points[1:] else points * len(self.counters), strict=False))
+
+    @cached_property
     def total_points(self) -> int:
-        return len(self.counters) * self.copies * self.counter_points * len(SUITS) + self.last_trick
+        return sum(self.worths.values()) * self.copies * len(SUITS) + self.last_trick
+
+    @cached_property
+    def unit(self) -> int:
+        """What all takes are multiples of."""
+        return gcd(self.last_trick, *self.worths.values()) or 1
+
+
+@lru_cache(maxsize=256)
+def sums_of(deck: Deck, cards: int) -> frozenset[int]:
+    """All that up to so many cards of the deck can count together."""
+    by_count = [1, *[0] * cards]  # of so many counters, a bit for each sum
+    for worth in deck.worths.values():
+        for _ in range(deck.copies * len(SUITS)):
+            for count in range(cards, 0, -1):
+                by_count[count] |= by_count[count - 1] << worth
+    sums = reduce(or_, by_count)
+    return frozenset(points for points in range(sums.bit_length()) if sums >> points & 1)
 
 
 class Deal(Section, chapter="deal"):
@@ -140,11 +174,7 @@ def _counting(deck: Deck) -> Blocks:
     last_trick = f"{deck.last_trick} more" if deck.last_trick else "nothing"
     yield rule(
         "play.count",
-        about(
-            "deck.counters",
-            f"{capital(listed([rank_plural(rank) for rank in deck.counters]))} are counters, worth "
-            f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
-        ),
+        about("deck.counters", f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", "deck.counter_points"),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
         about(
             "deck.last_trick",
@@ -152,6 +182,18 @@ def _counting(deck: Deck) -> Blocks:
             "deck.counters",
         ),
     )
+
+
+def _counters(deck: Deck) -> str:
+    """`Aces, tens and kings are counters, worth 1 point each`, or `The counters are aces and tens at 10 points each`."""
+    alike = [
+        (listed([rank_plural(rank) for rank, _ in group]), worth)
+        for worth, group in groupby(deck.worths.items(), key=lambda each: each[1])
+    ]
+    (names, worth), *others = alike
+    if not others:
+        return f"{capital(names)} are counters, worth {points(worth)} each"
+    return f"The counters are {listed([f'{names} at {points(worth)} each', *(f'{ranks} at {each}' for ranks, each in others)])}"
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -163,6 +205,23 @@ def _sound_deck(deck: Deck) -> Found:
         yield "deck.ranks", f"Write each rank once, from high to low, out of {RANKS}."
     if not set(deck.counters) <= set(deck.ranks) or len(set(deck.counters)) != len(deck.counters):
         yield "deck.counters", "Counters are ranks of the deck, each written once."
+    elif not deck.counters:
+        yield "deck.counters", "Choose at least one counter: with none, nobody takes a point."
+    else:
+        yield from _sound_worths(deck)
+
+
+def _sound_worths(deck: Deck) -> Found:
+    path, count = "deck.counter_points", len(deck.counters)
+    by_height = [deck.worths[rank] for rank in RANKS if rank in deck.worths]
+    if len(deck.counter_points) not in (1, count):
+        yield path, f"There are {number(count)} counters: write one figure for all of them, or one for each."
+    elif min(by_height) < 1:
+        yield path, "A counter is worth 1 point or more. Leave cards that are worth nothing out of the counters."
+    elif any(high < low for high, low in pairwise(by_height)):
+        yield path, "A higher card is never worth less than a lower one: write the figures from high to low."
+    elif deck.total_points > MOST_POINTS:
+        yield path, f"That makes {deck.total_points:,} points in every hand. More than {MOST_POINTS:,} don’t fit on a card."
 
 
 def _sound_deal(deck: Deck, deal: Deal) -> Found:

@@ -145,7 +145,7 @@ def tricks_context(book: RuleBook) -> dict[str, Any]:
         "last": book.deck.last_trick,
         "outside": book.buried_points + book.uncounted_points,
         "bidder_has": bool(book.buried_points),
-        "keys": tuple(each * book.deck.counter_points for each in range(book.deal.players + 1)),
+        "keys": sorted(sums_of(book.deck, book.deal.players)),
     }
 
 

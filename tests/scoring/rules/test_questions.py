@@ -253,18 +253,18 @@ def random_truth(book: RuleBook, rng: random.Random) -> Truth:
     seats, deck = book.seats, book.deck
     lucky = rng.sample(seats, rng.randint(1, len(seats)))
     winners = [rng.choice(lucky) for _ in range(book.tricks)]
-    left = (book.total_points - deck.last_trick) // max(1, deck.counter_points)
+    left = (book.total_points - deck.last_trick) // deck.worths["A"]
     bidder, buried = rng.choice(seats), 0
     if book.kitty:
         buried = rng.randint(0, book.kitty.bury)
     counters = dict.fromkeys(seats, 0)
     rich = [seat for seat in dict.fromkeys(winners) if rng.random() < 0.6] or winners[-1:]
     for _ in range(left - buried):
-        counters[rng.choice(rich)] += deck.counter_points
+        counters[rng.choice(rich)] += deck.worths["A"]
     take = {side: sum(counters[seat] for seat in book.seats_of(side)) for side in book.sides}
     take[book.side_of(winners[-1])] += deck.last_trick
     if book.kitty and book.kitty.buried_count:
-        take[book.side_of(bidder)] += buried * deck.counter_points
+        take[book.side_of(bidder)] += buried * deck.worths["A"]
     base = replace(random_record(book, rng), bidder=bidder, last_trick=None, tricks={}, take=take)
     melds = {}
     for side in book.sides:
