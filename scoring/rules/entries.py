@@ -17,7 +17,8 @@ from .cards import RANKS
 from .notation import RANK_SIGNS
 
 # The kinds of entries: `part` has entries of its own, `rows` a list of such parts; `figures` is a row of the meld
-# table, `packets` the ways to deal, `ranks` ranks of the deck, `worths` what they count, `lines` a list of words, `several` some of its choices.
+# table, `packets` the ways to deal, `ranks` ranks of the deck, `worths` what they count, `lines` a list of words,
+# `several` some of its choices.
 Kind = Literal[
     "number", "yes_no", "choice", "text", "ranks", "worths", "figures", "packets", "several", "lines", "part", "rows"
 ]  # fmt: skip

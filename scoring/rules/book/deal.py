@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache, reduce
 from itertools import groupby, pairwise
 from math import gcd
@@ -16,11 +16,11 @@ from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
 
 from .chapter import ChapterPlan, Found
 from .printing import Blocks, about, capital, cards, points, rule, say, sentence_of
-from .reasons import Reason
+from .reasons import Reason, Step
 from .section import Count, Points, Section, Words, Worths
 
-
 MOST_POINTS: Final = 9_999  # in tricks: four digits
+TEN: Final = 10
 
 
 # fmt: off
@@ -38,6 +38,15 @@ class Deck(Section, chapter="deal"):
         kind="worths", chapter="counting"
     )] = (1,)
     last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
+    rounding: Annotated[Literal["no", "up", "down", "bidders"], Field(exclude_if=lambda so: so == "no"), Words(
+        "Takes are rounded to tens", chapter="counting", choices={
+            "no": ("no", ""),
+            "up": ("yes, a 5 goes up", "Each take is rounded to the nearest ten, and a 5 goes up."),
+            "down": ("yes, a 5 goes down", "Each take is rounded to the nearest ten, and a 5 goes down."),
+            "bidders": ("yes, a 5 goes the bidder’s way",
+                "Each take is rounded to the nearest ten. A 5 goes up for {bidder} and down for {others}."),
+        }
+    )] = "no"
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -56,8 +65,28 @@ class Deck(Section, chapter="deal"):
 
     @cached_property
     def unit(self) -> int:
-        """What all takes are multiples of."""
-        return gcd(self.last_trick, *self.worths.values()) or 1
+        """What one take differs from the next by: ten where they are rounded."""
+        return TEN if self.is_rounding else gcd(self.last_trick, *self.worths.values()) or 1
+
+    @property
+    def is_rounding(self) -> bool:
+        return self.rounding != "no"
+
+    def rounded(self, take: int, *, is_bidding: bool) -> int:
+        """A take as it counts."""
+        return (take + self.goes_up_from(is_bidding=is_bidding)) // TEN * TEN if self.is_rounding else take
+
+    def goes_up_from(self, *, is_bidding: bool) -> int:
+        """What rounding adds before the last digit falls away."""
+        return 5 if self.rounding == "up" or (self.rounding == "bidders" and is_bidding) else 4
+
+    def leeway(self, tens: int, sides: int) -> tuple[int, int]:
+        """How far below and above the sum of takes the piles can lie, where so many are even tens, which may be
+        rounded: by 5 below where a 5 goes up, else above."""
+        if not self.is_rounding:
+            return 0, 0
+        most, least = {"up": (tens, tens), "down": (0, 0), "bidders": (min(tens, 1), int(tens == sides))}[self.rounding]
+        return 4 * tens + most, 5 * tens - least
 
 
 @lru_cache(maxsize=256)
@@ -170,22 +199,26 @@ def _ways(deal: Deal) -> str:
     return ", or ".join(f"{way} at a time" for way in ways if way)
 
 
-def _counting(deck: Deck) -> Blocks:
+def _counting(deck: Deck, deal: Deal) -> Blocks:
     last_trick = f"{deck.last_trick} more" if deck.last_trick else "nothing"
     yield rule(
         "play.count",
-        about("deck.counters", f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", "deck.counter_points"),
+        about(
+            "deck.counters", f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", "deck.counter_points"
+        ),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
         about(
             "deck.last_trick",
             f"That makes {points(deck.total_points)} in every hand. The points won in play are the take.",
             "deck.counters",
         ),
+        sentence_of(deck, "deck.rounding", bidder=deal.bidder, others=deal.others),
     )
 
 
 def _counters(deck: Deck) -> str:
-    """`Aces, tens and kings are counters, worth 1 point each`, or `The counters are aces and tens at 10 points each`."""
+    """`Aces, tens and kings are counters, worth 1 point each`, or `The counters are aces at 11 points each, tens at 10,
+    kings at 4`."""
     alike = [
         (listed([rank_plural(rank) for rank, _ in group]), worth)
         for worth, group in groupby(deck.worths.items(), key=lambda each: each[1])
@@ -193,7 +226,8 @@ def _counters(deck: Deck) -> str:
     (names, worth), *others = alike
     if not others:
         return f"{capital(names)} are counters, worth {points(worth)} each"
-    return f"The counters are {listed([f'{names} at {points(worth)} each', *(f'{ranks} at {each}' for ranks, each in others)])}"
+    told = [f"{names} at {points(worth)} each", *(f"{ranks} at {each}" for ranks, each in others)]
+    return f"The counters are {', '.join(told)}"
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -221,7 +255,12 @@ def _sound_worths(deck: Deck) -> Found:
     elif any(high < low for high, low in pairwise(by_height)):
         yield path, "A higher card is never worth less than a lower one: write the figures from high to low."
     elif deck.total_points > MOST_POINTS:
-        yield path, f"That makes {deck.total_points:,} points in every hand. More than {MOST_POINTS:,} don’t fit on a card."
+        yield (
+            path,
+            f"That makes {deck.total_points:,} points in every hand. More than {MOST_POINTS:,} don’t fit on a card.",
+        )
+    elif deck.is_rounding and deck.total_points % TEN:
+        yield "deck.rounding", f"A hand has {points(deck.total_points)}, which can’t be rounded to tens without a rest."
 
 
 def _sound_deal(deck: Deck, deal: Deal) -> Found:
@@ -252,6 +291,12 @@ def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
     return rest > 0 and rest % packet[-1] == 0
 
 
+def _take_words(step: Step) -> str:
+    if step.facts.get("pile", step.amount) != step.amount:
+        return "Take counts: {pile}, rounded to {amount}."
+    return "Take counts: {amount}." if step.amount else "{who} took no points."
+
+
 REASONS: Final = {"sat_out": Reason("{who} dealt and sat out.", short="sat out")}
 
 DEAL = ChapterPlan(
@@ -266,5 +311,5 @@ COUNTING = ChapterPlan(
     "counting",
     "Counting the tricks",
     _counting,
-    reasons={"take": Reason("Take counts: {amount}.", "{who} took no points.", called="take", stands="take")},
+    reasons={"take": Reason(_take_words, called="take", stands="take")},
 )

@@ -297,7 +297,10 @@ def _glance(
         row("auction.opening", "Opening bid", str(auction.opening)),
         row("auction.stuck", "Stuck dealer", f"takes the bid at {auction.stuck}"),
         *_exchange(deal, passing, kitty),
-        Row(about("deck.counters", "Points in a hand", "deck.last_trick"), (str(deck.total_points),)),
+        Row(
+            about("deck.counters", "Points in a hand", "deck.last_trick", "deck.rounding"),
+            (f"{deck.total_points}{', rounded to tens' if deck.is_rounding else ''}",),
+        ),
         *([row("meld.minimum", "Meld counts", f"from {meld.minimum} up")] if meld.minimum else []),
         *contract_at_a_glance(contract),
         row("game.target", "Game", game.length),

@@ -52,6 +52,15 @@ def with_entry(book: RuleBook, path: Path, value: Any) -> RuleBook | None:
         return None
 
 
+def of_unequal_counters(counters: str, *points: int, **entries: Any) -> RuleBook:
+    """A book in tens whose counters count differently, with ten more for the last trick."""
+    of_ten = {"auction__opening": 200, "auction__stuck": 200, "auction__steps": [{"multiple_of": 10}]}
+    return changed(
+        BOOKS[1],
+        **{**of_ten, "deck__counters": counters, "deck__counter_points": points, "deck__last_trick": 10, **entries},
+    )
+
+
 # -- the entries of a book ---------------------------------------------------------------
 
 
