@@ -307,7 +307,9 @@ class _Reading:
                 self.fault(entry, path, f"Name each counter once: {ranks_words(''.join(counters))}.")
                 return text
             found = [("", named[rank]) for rank in counters]
-        return [self.figure(entry, path, figure) for _, figure in found] or [self.figure(entry, path, "")]
+        if not found:
+            self.fault(entry, path, "Enter what a counter is worth.")
+        return [self.figure(entry, path, figure) for _, figure in found]
 
     def text(self, entry: Entry, path: str) -> Any:
         text = self.text_at(path)

@@ -109,7 +109,7 @@ def test_each_counter_has_a_figure(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("", "Enter a number, or 0 for none."),
+        ("", "Enter what a counter is worth."),
         ("11, ten", "Enter a whole number from 0 to 10,000, such as 5."),
         ("A=11, 10=10", "Name each counter once: A 10 K Q J."),
         ("A=11, A=10, K=4, Q=3, J=2", "Name each counter once: A 10 K Q J."),
