@@ -85,13 +85,13 @@ def _take_fault(book: RuleBook, value: int) -> str | None:
         return "Take can’t be below 0."
     if value > book.total_points:
         return f"There are only {book.total_points} points in a hand."
-    if value not in _possible_takes(book):
+    if value not in possible_takes(book):
         return NO_SUCH_TAKE.format(value)
     return None
 
 
 @lru_cache(maxsize=64)
-def _possible_takes(book: RuleBook) -> frozenset[int]:
+def possible_takes(book: RuleBook) -> frozenset[int]:
     """Every take that counters, with or without the last trick, can come to, and all that these are rounded to."""
     deck = book.deck
     piles = {points + last for points in sums_of(deck, len(deck.cards)) for last in (0, deck.last_trick)}

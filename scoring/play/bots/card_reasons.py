@@ -111,7 +111,7 @@ def _why_win_last(table: TrickNow, card: Card) -> str:
     points = table.view.book.card_points
     others = [each for each in table.view.asked.cards if each.beats(table.to_beat, table.trump)]
     lower = [each for each in others if card.beats(each, table.trump)]
-    if any(points(each) < points(card) for each in lower):
+    if points(card) and any(not points(each) for each in lower):
         return f"You play last: the {sign(card)} wins the trick and adds a counter to it."
     is_cheap = not lower and any(each.beats(card, table.trump) for each in others)
     return f"You play last: the {sign(card)} wins the trick{' cheaply' if is_cheap else ''}."

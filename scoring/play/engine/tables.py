@@ -25,7 +25,6 @@ OF_ONE_HEIGHT: Final = 0b000001_000001_000001_000001
 TRUMPS: Final[tuple[Suit | None, ...]] = (*SUITS, None)
 CARDS: Final = tuple(Card(rank, suit) for suit in SUITS for rank in reversed(RANKS))
 PLACE_OF: Final = {card: place for place, card in enumerate(CARDS)}
-USUAL_COUNTERS: Final = 3  # of a suit: the ace, the ten, the king
 DRAWS_TRUMP_UP_TO: Final = 2  # copies: in a bigger deck a bidder cashes side aces first instead
 
 Ints = Sequence[int]
@@ -46,7 +45,7 @@ class PlayTables(NamedTuple):
 
     By trump: `start` is an empty trick's state, `trumps` the suit's mask. By card: copies, points, cards `above`. By
     set of heights, all cards of the first one: `throw` best lost, `feed` best given to a partner, `highest`. `counter`
-    is what a suit's points would make each of the usual counters worth. `bits`, `places` and `picks` count and find
+    is `Deck.usual_worth`. `bits`, `places` and `picks` count and find
     bits.
     """
 
@@ -158,7 +157,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
         holders=len(book.seats) + bool(book.deal.kitty_size),
         aside_counts=int(book.kitty is not None and book.kitty.buried_count),
         last_trick=points(book, [], True),
-        counter=sum(book.deck.worths.values()) / USUAL_COUNTERS,
+        counter=book.deck.usual_worth,
         draws_trump=int(book.deck.copies <= DRAWS_TRUMP_UP_TO),
         copies=book.deck.copies,
         side_of=[book.sides.index(book.side_of(seat)) for seat in book.seats],

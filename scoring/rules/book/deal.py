@@ -60,6 +60,11 @@ class Deck(Section, chapter="deal"):
         return dict(zip(self.counters, points if points[1:] else points * len(self.counters), strict=False))
 
     @cached_property
+    def usual_worth(self) -> float:
+        """What an ace, ten or king would count if a suit's points were theirs alone, and alike: bots weigh by it."""
+        return sum(self.worths.values()) / 3
+
+    @cached_property
     def total_points(self) -> int:
         return sum(self.worths.values()) * self.copies * len(SUITS) + self.last_trick
 

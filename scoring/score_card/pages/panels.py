@@ -148,7 +148,7 @@ def tricks_context(book: RuleBook) -> dict[str, Any]:
         "last": book.deck.last_trick,
         "outside": book.buried_points + book.uncounted_points,
         "bidder_has": bool(book.buried_points),
-        "keys": sorted(sums_of(book.deck, book.deal.players)),
+        "keys": tuple(sorted(sums_of(book.deck, book.deal.players))),
     }
 
 
