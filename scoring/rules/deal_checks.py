@@ -17,6 +17,7 @@ from scoring.rules.notation import counted
 from .auction import is_stuck_amount, why_not
 from .book import RuleBook
 from .book.chapter import Found
+from .book.deal import TEN, sums_of
 from .cards import SUITS, Seat, Side
 from .deal_score import DealRecord, book_of, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
 from .meld_totals import check_total
@@ -84,27 +85,29 @@ def _take_fault(book: RuleBook, value: int) -> str | None:
         return "Take can’t be below 0."
     if value > book.total_points:
         return f"There are only {book.total_points} points in a hand."
-    if value not in _possible_takes(book):
+    if value not in possible_takes(book):
         return NO_SUCH_TAKE.format(value)
     return None
 
 
 @lru_cache(maxsize=64)
-def _possible_takes(book: RuleBook) -> frozenset[int]:
-    """Every take that counters, with or without the last trick, can come to."""
-    most = book.total_points - book.deck.last_trick
-    counters = range(0, most + 1, max(1, book.deck.counter_points))
-    return frozenset(points + last for points in counters for last in (0, book.deck.last_trick))
+def possible_takes(book: RuleBook) -> frozenset[int]:
+    """Every take that counters, with or without the last trick, can come to, and all that these are rounded to."""
+    deck = book.deck
+    piles = {points + last for points in sums_of(deck, len(deck.cards)) for last in (0, deck.last_trick)}
+    return frozenset(piles.union(deck.rounded(pile, is_bidding=so) for pile in piles for so in (True, False)))
 
 
 def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Side | None) -> str | None:
     total, whole = sum(takes.values()), book.total_points
     least = whole - book.uncounted_points
     complete = all(side in takes for side in book.take_sides)
-    if least <= total <= whole or (total < whole and (renege is not None or not complete)):
+    below, above = book.deck.leeway(sum(take % TEN == 0 for take in takes.values()), len(book.take_sides))
+    is_open = renege is not None or not complete
+    if total - below <= whole and (is_open or least <= total + above):
         return None
     figures = " + ".join(str(takes[side]) for side in book.take_sides if side in takes)
-    if renege is not None or not complete:
+    if is_open:
         return f"{figures} = {total}, but a hand has only {whole} points."
     together = f"{least} to {whole}" if least < whole else str(whole)
     return f"{figures} = {total}, but a hand has {together} points."

@@ -413,7 +413,7 @@ def _meets_need(book: RuleBook, record: DealRecord, side: Side) -> bool:
         case "trick":
             return has_trick(book, record, side)
         case "points":
-            return record.take.get(side, 0) >= book.contract.points_needed
+            return counted_take(book, record, side) >= book.contract.points_needed
         case _:
             return True
 
@@ -453,10 +453,20 @@ def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step 
     return None
 
 
+def counted_take(book: RuleBook, record: DealRecord, side: Side) -> int:
+    """A side's take as it counts: rounded where the book rounds."""
+    return book.deck.rounded(record.take.get(side, 0), is_bidding=side == book.side_of(record.bidder))
+
+
+def _take_step(book: RuleBook, record: DealRecord, side: Side, rule: str = "play.count") -> Step:
+    take = counted_take(book, record, side)
+    return Step("take", take, rule, {"take": take, "pile": record.take.get(side, 0)})
+
+
 def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
     side = book.side_of(record.bidder)
     counted = _counted_meld(book, record, side)
-    take = record.take.get(side, 0)
+    take = counted_take(book, record, side)
     bonus = _sweep_bonus(book, record, side)
     counts = bonus if book.bonuses.towards_bid else 0
     return {
@@ -484,12 +494,12 @@ def _bidders_score(book: RuleBook, record: DealRecord, facts: dict[str, Any], fa
         if record.laid_played and book.bonuses.cut_and_lay:
             steps += _laid_steps(book, record, steps)
         else:
-            steps.append(Step("take", take, "play.count", {"take": take}))
+            steps.append(_take_step(book, record, side))
         steps += _sweep_steps(book, record, side)
     else:
         steps = [fault, *_set_keeps(book, record, facts["meld"], take), *_loss_of_bid(book, record)]
     steps += _moon_points(book, record, is_set=fault is not None)
-    return SideScore(side, True, record.meld.get(side, 0), take, tuple(steps), fault is None)
+    return SideScore(side, True, record.meld.get(side, 0), record.take.get(side, 0), tuple(steps), fault is None)
 
 
 def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> Iterator[Step]:
@@ -505,12 +515,12 @@ def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> I
         whole = keeps_all or counted == board_meld(book, record, side)
         yield Step("set_keeps", 0, "contract.set", {"stuck": record.stuck, "whole": whole})
         yield _meld_step(book, _without_tricks(record) if keeps_all else record, side)
-        yield Step("take", take, "play.count", {"take": take})
+        yield _take_step(book, record, side)
 
 
 def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: bool) -> SideScore:
     contract = book.contract
-    take = record.take.get(side, 0)
+    take = counted_take(book, record, side)
     saved = _meets_need(book, record, side)
     need = contract.defenders_need
     facts = {
@@ -528,11 +538,11 @@ def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: 
     else:
         steps.append(Step("meld_lost", 0, "contract.save", facts))
     if saved or contract.unsaved_take == "kept" or (contract.unsaved_take == "kept_against_made" and not is_set):
-        steps.append(Step("take", take, "play.count", {"take": take}))
+        steps.append(_take_step(book, record, side))
     else:
         steps.append(Step("take_lost", 0, "contract.save", facts))
     steps += _sweep_steps(book, record, side)
-    return SideScore(side, False, record.meld.get(side, 0), take, tuple(steps), saved)
+    return SideScore(side, False, record.meld.get(side, 0), record.take.get(side, 0), tuple(steps), saved)
 
 
 # -- meld that counts --------------------------------------------------------------------
@@ -678,8 +688,7 @@ def _innocent_steps(book: RuleBook, record: DealRecord, side: Side, kind: Innoce
         steps.append(Step(code, meld, "renege", facts))
     if kind in ("meld_and_take", "counted_meld_and_take"):
         _require_takes(record, (side,))
-        take = record.take[side]
-        steps.append(Step("take", take, "renege", {"take": take}))
+        steps.append(_take_step(book, record, side, "renege"))
     return steps
 
 

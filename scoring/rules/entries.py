@@ -17,9 +17,10 @@ from .cards import RANKS
 from .notation import RANK_SIGNS
 
 # The kinds of entries: `part` has entries of its own, `rows` a list of such parts; `figures` is a row of the meld
-# table, `packets` the ways to deal, `ranks` ranks of the deck, `lines` a list of words, `several` some of its choices.
+# table, `packets` the ways to deal, `ranks` ranks of the deck, `worths` what they count, `lines` a list of words,
+# `several` some of its choices.
 Kind = Literal[
-    "number", "yes_no", "choice", "text", "ranks", "figures", "packets", "several", "lines", "part", "rows"
+    "number", "yes_no", "choice", "text", "ranks", "worths", "figures", "packets", "several", "lines", "part", "rows"
 ]  # fmt: skip
 
 
@@ -80,6 +81,7 @@ _WORDS_OF: Final[Mapping[str, Any]] = {
     "yes_no": _choice_words,
     "choice": _choice_words,
     "ranks": lambda entry, value: ranks_words(value),
+    "worths": lambda entry, value: ", ".join(str(figure) for figure in value),
     "figures": lambda entry, value: ", ".join(str(figure) for figure in value),
     "packets": lambda entry, value: " or ".join(", ".join(map(str, packet)) for packet in value),
     "several": lambda entry, value: ", ".join(_choice_words(entry, one) for one in value),
@@ -189,6 +191,8 @@ def _plain(annotation: Any, limits: list[Any]) -> tuple[Any, list[Any], bool]:
 
 
 def _kind_of(annotation: Any, words: Words) -> tuple[Kind, Any]:
+    if words.kind:
+        return words.kind, annotation
     if get_origin(annotation) is tuple:
         inner, _, _ = _plain(get_args(annotation)[0], [])
         return _list_kind(inner), inner
@@ -196,7 +200,7 @@ def _kind_of(annotation: Any, words: Words) -> tuple[Kind, Any]:
         return "choice", annotation
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return "part", annotation
-    return "ranks" if words.is_ranks else _SIMPLE[annotation], annotation
+    return _SIMPLE[annotation], annotation
 
 
 _SIMPLE: Final[Mapping[Any, Kind]] = {bool: "yes_no", int: "number", str: "text"}

@@ -49,7 +49,7 @@ PARTS: Final = (
             "play.wrong_claim",
         ),
     ),
-    ("Count", ("deck.counters", "deck.last_trick", "bonuses.all_tricks.needs")),
+    ("Count", ("deck.counters", "deck.last_trick", "deck.rounding", "bonuses.all_tricks.needs")),
     ("Moon", ("bonuses.moon", "bonuses.moon.points", "bonuses.moon.pays_when_set", "renege.moon")),
     (
         "Set and saved",

@@ -251,4 +251,4 @@ def _bury_cost(book: RuleBook, length: int, card: Card, trump: Suit | None) -> f
     if card.rank == "A":
         return 5
     saved = book.card_points(card) if book.kitty is not None and book.kitty.buried_count else 0
-    return length - 1.5 * saved
+    return length - 1.5 * saved / book.deck.usual_worth

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache, reduce
+from itertools import groupby, pairwise
+from math import gcd
+from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field, model_serializer
@@ -13,8 +16,11 @@ from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
 
 from .chapter import ChapterPlan, Found
 from .printing import Blocks, Sentence, about, capital, cards, paragraph_of, points, rule, say, sentence_of
-from .reasons import Reason
-from .section import Count, Points, Section, Words
+from .reasons import Reason, Step
+from .section import Count, Points, Section, Words, Worths
+
+MOST_POINTS: Final = 9_999  # in tricks: four digits
+TEN: Final = 10
 
 if TYPE_CHECKING:
     from .auction import Auction
@@ -25,15 +31,28 @@ Sides = Literal["alone", "across", "second", "called"]
 
 # fmt: off
 class Deck(Section, chapter="deal"):
-    ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", is_ranks=True)]
+    ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", kind="ranks")]
     copies: Annotated[int, Field(ge=1, le=8), Words(
         "Copies of each card", "2 for a single deck of 48, 4 for a double deck of 80."
     )]
     counters: Annotated[str, Words(
-        "Counters", "The cards that are worth points in tricks.", is_ranks=True, chapter="counting"
+        "Counters", "The cards that are worth points in tricks.", kind="ranks", chapter="counting"
     )]
-    counter_points: Annotated[Points, Words("Points for each counter", chapter="counting")] = 1
+    counter_points: Annotated[Worths, Words(
+        "Points for each counter",
+        "One figure for all, or one for each from high to low: “11, 10, 4, 3, 2” or “A=11, 10=10, K=4, Q=3, J=2”.",
+        kind="worths", chapter="counting"
+    )] = (1,)
     last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
+    rounding: Annotated[Literal["no", "up", "down", "bidders"], Field(exclude_if=lambda so: so == "no"), Words(
+        "Takes are rounded to tens", chapter="counting", choices={
+            "no": ("no", ""),
+            "up": ("yes, a 5 goes up", "Each take is rounded to the nearest ten, and a 5 goes up."),
+            "down": ("yes, a 5 goes down", "Each take is rounded to the nearest ten, and a 5 goes down."),
+            "bidders": ("yes, a 5 goes the bidder’s way",
+                "Each take is rounded to the nearest ten. A 5 goes up for {bidder} and down for {others}."),
+        }
+    )] = "no"
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -41,8 +60,56 @@ class Deck(Section, chapter="deal"):
         return tuple(card for card in one for _ in range(self.copies))
 
     @cached_property
+    def worths(self) -> Mapping[str, int]:
+        """What a card of each rank counts in tricks: the counters alone."""
+        points = self.counter_points
+        return dict(zip(self.counters, points if points[1:] else points * len(self.counters), strict=False))
+
+    @cached_property
+    def usual_worth(self) -> float:
+        """What an ace, ten or king would count if a suit's points were theirs alone, and alike: bots weigh by it."""
+        return sum(self.worths.values()) / 3
+
+    @cached_property
     def total_points(self) -> int:
-        return len(self.counters) * self.copies * self.counter_points * len(SUITS) + self.last_trick
+        return sum(self.worths.values()) * self.copies * len(SUITS) + self.last_trick
+
+    @cached_property
+    def unit(self) -> int:
+        """What one take differs from the next by: ten where they are rounded."""
+        return TEN if self.is_rounding else gcd(self.last_trick, *self.worths.values()) or 1
+
+    @property
+    def is_rounding(self) -> bool:
+        return self.rounding != "no"
+
+    def rounded(self, take: int, *, is_bidding: bool) -> int:
+        """A take as it counts."""
+        return (take + self.goes_up_from(is_bidding=is_bidding)) // TEN * TEN if self.is_rounding else take
+
+    def goes_up_from(self, *, is_bidding: bool) -> int:
+        """What rounding adds before the last digit falls away."""
+        return 5 if self.rounding == "up" or (self.rounding == "bidders" and is_bidding) else 4
+
+    def leeway(self, tens: int, sides: int) -> tuple[int, int]:
+        """How far below and above the sum of takes the piles can lie, where so many are even tens, which may be
+        rounded: by 5 below where a 5 goes up, else above."""
+        if not self.is_rounding:
+            return 0, 0
+        most, least = {"up": (tens, tens), "down": (0, 0), "bidders": (min(tens, 1), int(tens == sides))}[self.rounding]
+        return 4 * tens + most, 5 * tens - least
+
+
+@lru_cache(maxsize=256)
+def sums_of(deck: Deck, cards: int) -> frozenset[int]:
+    """All that up to so many cards of the deck can count together."""
+    by_count = [1, *[0] * cards]  # of so many counters, a bit for each sum
+    for worth in deck.worths.values():
+        for _ in range(deck.copies * len(SUITS)):
+            for count in range(cards, 0, -1):
+                by_count[count] |= by_count[count - 1] << worth
+    sums = reduce(or_, by_count)
+    return frozenset(points for points in range(sums.bit_length()) if sums >> points & 1)
 
 
 class Deal(Section, chapter="deal"):
@@ -253,14 +320,12 @@ def _ways(deal: Deal) -> str:
     return ", or ".join(f"{way} at a time" for way in ways if way)
 
 
-def _counting(deck: Deck) -> Blocks:
+def _counting(deck: Deck, deal: Deal) -> Blocks:
     last_trick = f"{deck.last_trick} more" if deck.last_trick else "nothing"
     yield rule(
         "play.count",
         about(
-            "deck.counters",
-            f"{capital(listed([rank_plural(rank) for rank in deck.counters]))} are counters, worth "
-            f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
+            "deck.counters", f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", "deck.counter_points"
         ),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
         about(
@@ -268,7 +333,22 @@ def _counting(deck: Deck) -> Blocks:
             f"That makes {points(deck.total_points)} in every hand. The points won in play are the take.",
             "deck.counters",
         ),
+        sentence_of(deck, "deck.rounding", bidder=deal.bidder, others=deal.others),
     )
+
+
+def _counters(deck: Deck) -> str:
+    """`Aces, tens and kings are counters, worth 1 point each`, or `The counters are aces at 11 points each, tens at 10,
+    kings at 4`."""
+    alike = [
+        (listed([rank_plural(rank) for rank, _ in group]), worth)
+        for worth, group in groupby(deck.worths.items(), key=lambda each: each[1])
+    ]
+    (names, worth), *others = alike
+    if not others:
+        return f"{capital(names)} are counters, worth {points(worth)} each"
+    told = [f"{names} at {points(worth)} each", *(f"{ranks} at {each}" for ranks, each in others)]
+    return f"The counters are {', '.join(told)}"
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -280,6 +360,28 @@ def _sound_deck(deck: Deck) -> Found:
         yield "deck.ranks", f"Write each rank once, from high to low, out of {RANKS}."
     if not set(deck.counters) <= set(deck.ranks) or len(set(deck.counters)) != len(deck.counters):
         yield "deck.counters", "Counters are ranks of the deck, each written once."
+    elif not deck.counters:
+        yield "deck.counters", "Choose at least one counter: with none, nobody takes a point."
+    else:
+        yield from _sound_worths(deck)
+
+
+def _sound_worths(deck: Deck) -> Found:
+    path, count = "deck.counter_points", len(deck.counters)
+    by_height = [deck.worths[rank] for rank in RANKS if rank in deck.worths]
+    if len(deck.counter_points) not in (1, count):
+        yield path, f"There are {number(count)} counters: write one figure for all of them, or one for each."
+    elif min(by_height) < 1:
+        yield path, "A counter is worth 1 point or more. Leave cards that are worth nothing out of the counters."
+    elif any(high < low for high, low in pairwise(by_height)):
+        yield path, "A higher card is never worth less than a lower one: write the figures from high to low."
+    elif deck.total_points > MOST_POINTS:
+        yield (
+            path,
+            f"That makes {deck.total_points:,} points in every hand. More than {MOST_POINTS:,} don’t fit on a card.",
+        )
+    elif deck.is_rounding and deck.total_points % TEN:
+        yield "deck.rounding", f"A hand has {points(deck.total_points)}, which can’t be rounded to tens without a rest."
 
 
 def _sound_deal(deck: Deck, deal: Deal) -> Found:
@@ -325,6 +427,12 @@ def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
     return rest > 0 and rest % packet[-1] == 0
 
 
+def _take_words(step: Step) -> str:
+    if step.facts.get("pile", step.amount) != step.amount:
+        return "Take counts: {pile}, rounded to {amount}."
+    return "Take counts: {amount}." if step.amount else "{who} took no points."
+
+
 REASONS: Final = {"sat_out": Reason("{who} dealt and sat out.", short="sat out")}
 
 DEAL = ChapterPlan(
@@ -339,5 +447,5 @@ COUNTING = ChapterPlan(
     "counting",
     "Counting the tricks",
     _counting,
-    reasons={"take": Reason("Take counts: {amount}.", "{who} took no points.", called="take", stands="take")},
+    reasons={"take": Reason(_take_words, called="take", stands="take")},
 )

@@ -16,7 +16,7 @@ from .auction import AUCTION, Auction
 from .bonuses import BONUSES, Bonuses, GameMelds
 from .chapter import ChapterPlan
 from .contract import CONTRACT, Contract, contract_at_a_glance
-from .deal import COUNTING, DEAL, Deal, Deck
+from .deal import COUNTING, DEAL, Deal, Deck, sums_of
 from .exchange import KITTY, PASSING, Kitty, Passing
 from .game import GAME, Game
 from .meld import MELD, Meld
@@ -281,22 +281,22 @@ class RuleBook(Section, chapter="about"):
         takes_first = self.kitty is not None and self.kitty.meld_before_burying
         return self.deal.hand_size + (self.deal.kitty_size if takes_first else 0)
 
-    @property
+    @cached_property
     def buried_points(self) -> int:
         """Points the bidder may have without taking a trick, from buried cards."""
         if self.kitty is None or not self.kitty.buried_count:
             return 0
-        return self.kitty.bury * self.deck.counter_points
+        return max(sums_of(self.deck, self.kitty.bury))
 
-    @property
+    @cached_property
     def uncounted_points(self) -> int:
         """The most points that may lie among buried cards that count for nobody."""
         if self.kitty is None or self.kitty.buried_count:
             return 0
-        return self.kitty.bury * self.deck.counter_points
+        return max(sums_of(self.deck, self.kitty.bury))
 
     def card_points(self, card: Card) -> int:
-        return self.deck.counter_points if card.rank in self.deck.counters else 0
+        return self.deck.worths.get(card.rank, 0)
 
     def penalty(self, code: str) -> Penalty:
         """The penalty listed under `code`; raises `KeyError` where the book has none."""
@@ -348,7 +348,10 @@ def _glance(
         row("deal.players", "Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
         *(_bids(auction) if auction.is_held else [row("auction.trump", "Trump", "turned up; nobody bids")]),
         *_exchange(deal, passing, kitty),
-        Row(about("deck.counters", "Points in a hand", "deck.last_trick"), (str(deck.total_points),)),
+        Row(
+            about("deck.counters", "Points in a hand", "deck.last_trick", "deck.rounding"),
+            (f"{deck.total_points}{', rounded to tens' if deck.is_rounding else ''}",),
+        ),
         *([row("meld.minimum", "Meld counts", f"from {meld.minimum} up")] if meld.minimum else []),
         *contract_at_a_glance(contract, auction),
         row("game.target", "Game", game.length),

@@ -19,7 +19,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
-from scoring.rules.deal_score import DealScore, SideScore
+from scoring.rules.deal_score import DealScore, SideScore, counted_take
 from scoring.rules.notation import counted, decimal_words, figure_text, listed, lowered, numbered, signed
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import played_twice
@@ -374,7 +374,10 @@ def _notes(book: RuleBook, line: Line) -> Iterator[str]:
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
     bidding = bool(line.record) and book.side_of(line.figures.bidder) == side
-    meld, take = figure_of(line.figures.meld, side), figure_of(line.figures.take, side)
+    takes = line.figures.take
+    if line.record:  # rounded, it stands there as it counts
+        takes = {each: counted_take(book, line.record, each) for each in takes}
+    meld, take = figure_of(line.figures.meld, side), figure_of(takes, side)
     return CellContext(
         side=side,
         name=names.side(side),

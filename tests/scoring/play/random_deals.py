@@ -23,7 +23,7 @@ from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.dealing import Dealt, deal
 from tests.lab.transcripts import with_sorted_hands
-from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 
 BOOKS = tuple(built_in_books().values())
 
@@ -34,6 +34,7 @@ def turned(key: str, **entries: Any) -> RuleBook:
 
 # Books with another procedure, so that every way through a deal is gone.
 OTHER_BOOKS = {
+    "counters of unequal worth": of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="bidders"),
     "kitty buried before melding": turned("gwinnett-3", kitty__meld_before_burying=False),
     "melded cards buried": turned("gwinnett-3", kitty__bury_melded=True),
     "kitty not shown": turned("gwinnett-3", kitty__shown=False),

@@ -52,6 +52,15 @@ def with_entry(book: RuleBook, path: Path, value: Any) -> RuleBook | None:
         return None
 
 
+def of_unequal_counters(counters: str, *points: int, **entries: Any) -> RuleBook:
+    """A book in tens whose counters count differently, with ten more for the last trick."""
+    of_ten = {"auction__opening": 200, "auction__stuck": 200, "auction__steps": [{"multiple_of": 10}]}
+    return changed(
+        BOOKS[1],
+        **{**of_ten, "deck__counters": counters, "deck__counter_points": points, "deck__last_trick": 10, **entries},
+    )
+
+
 # -- the entries of a book ---------------------------------------------------------------
 
 
@@ -75,7 +84,9 @@ def entries(book: RuleBook) -> Iterator[Entry]:
 
 def _entries(section: BaseModel, path: Path) -> Iterator[Entry]:
     for name, field in type(section).model_fields.items():
-        yield from _entries_of(getattr(section, name), field.annotation, (*path, name))
+        value = getattr(section, name)
+        alone = name == "counter_points" and len(value) == 1  # one figure for all is written as such
+        yield from _entries_of(value[0] if alone else value, field.annotation, (*path, name))
 
 
 def _entries_of(value: Any, annotation: Any, path: Path) -> Iterator[Entry]:
@@ -144,7 +155,7 @@ def _mixed_book(rng: random.Random) -> RuleBook:
 
 def random_takes(book: RuleBook, rng: random.Random) -> dict[str, int]:
     """Takes of all sides that add up, often with a side that took next to nothing."""
-    each, last = max(1, book.deck.counter_points), book.deck.last_trick
+    each, last = book.deck.unit, book.deck.last_trick
     left = (book.total_points - last) // each
     counters = {}
     for side in rng.sample(book.take_sides, len(book.take_sides)):

@@ -184,6 +184,14 @@ def test_every_fault_is_named_at_once() -> None:
     assert str(BookError(())) == ""
 
 
+def test_figures_that_are_all_alike_are_one() -> None:
+    book = changed(ST_HILARY, deck__counter_points=[1, 1, 1])
+
+    assert book == ST_HILARY
+    assert book.to_json() == ST_HILARY.to_json()
+    assert dict(changed(NPA, deck__counter_points=[3, 2, 1]).deck.worths) == {"A": 3, "T": 2, "K": 1}
+
+
 def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> None:
     data = changed_data(ST_HILARY, meld__pinochle=[4, 30, 60], play__heading="never")
 
@@ -197,6 +205,13 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         (ST_HILARY, {"deck__ranks": "AATKQJ9"}, "deck.ranks", "each rank once"),
         (ST_HILARY, {"deck__counters": "AA"}, "deck.counters", "each written once"),
         (NPA, {"deck__counters": "A9"}, "deck.counters", "ranks of the deck"),
+        (ST_HILARY, {"deck__counters": ""}, "deck.counters", "at least one counter"),
+        (ST_HILARY, {"deck__counter_points": [11, 10]}, "deck.counter_points", "three counters: write one figure"),
+        (ST_HILARY, {"deck__counter_points": 0}, "deck.counter_points", "worth 1 point or more"),
+        (ST_HILARY, {"deck__counter_points": [10, 5, 0]}, "deck.counter_points", "worth 1 point or more"),
+        (ST_HILARY, {"deck__counter_points": [4, 10, 11]}, "deck.counter_points", "from high to low"),
+        (ST_HILARY, {"deck__counter_points": 1_000}, "deck.counter_points", "24,001 points in every hand"),
+        (ST_HILARY, {"deck__rounding": "up"}, "deck.rounding", "25 points, which can’t be rounded"),
         (ST_HILARY, {"deal__hand_size": 11}, "deal.hand_size", "are 44 cards, but the deck has 48"),
         (ST_HILARY, {"deal__packets": []}, "deal.packets", "in what packets"),
         (ST_HILARY, {"deal__packets": [[5]]}, "deal.packets.0", "do not come to 12"),

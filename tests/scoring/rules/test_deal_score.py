@@ -30,7 +30,14 @@ from scoring.rules.deal_score import (
 from scoring.rules.errors import RuleError
 from scoring.rules.questions import takes_missed
 from scoring.rules.wording import step_sentence
-from tests.scoring.rules.deal_samples import BOOKS, all_books, changed, random_book, random_record
+from tests.scoring.rules.deal_samples import (
+    BOOKS,
+    all_books,
+    changed,
+    of_unequal_counters,
+    random_book,
+    random_record,
+)
 
 ST_HILARY = built_in_book("st-hilary")
 HIDDEN_VALLEY = built_in_book("hidden-valley")
@@ -648,3 +655,51 @@ def test_meld_under_the_minimum_is_not_called_lost_by_a_side_that_saves_nothing(
     codes = [step.code for step in score_deal(NPA, record).sides["EW"].steps]
     assert "meld_below_minimum" in codes
     assert "meld_lost" not in codes
+
+
+# -- counters of unequal worth, rounded takes ----------------------------------------------
+
+
+def test_a_hand_in_which_queens_count_half_of_an_ace() -> None:
+    book = of_unequal_counters("ATKQ", 10, 10, 5, 5)
+
+    assert book.total_points == 250
+    assert scores(book, record(250, (130, 40), (125, 125))) == (255, 165)
+
+
+@pytest.mark.parametrize(
+    ("rounding", "take", "wanted"),
+    [
+        ("no", (166, 84), (196, 104)),
+        ("up", (166, 84), (200, 100)),
+        ("up", (170, 80), (200, 100)),  # rounded at the table
+        ("up", (165, 85), (200, 110)),
+        ("down", (165, 85), (190, 100)),
+        ("bidders", (165, 85), (200, 100)),
+        ("bidders", (155, 95), (190, 110)),  # 160, and 90 with 20 meld
+    ],
+)
+def test_takes_are_rounded_to_tens(rounding: str, take: tuple[int, int], wanted: tuple[int, int]) -> None:
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding=rounding)
+    bid = wanted[0]
+
+    assert scores(book, record(bid, (30, 20), take)) == wanted
+    assert scores(book, record(bid + 1, (30, 20), take)) == (-bid - 1, wanted[1])
+
+
+def test_a_rounded_take_says_what_was_counted() -> None:
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up")
+    score = score_deal(book, record(200, (30, 20), (166, 84)))
+    told = [step_sentence(book, step, "Ann & Carl") for step in score.sides["NS"].steps]
+
+    assert "Ann & Carl made the bid of 200: 30 meld + 170 take = 200." in told
+    assert "Take counts: 166, rounded to 170." in told
+    assert (score.sides["NS"].take, score.sides["NS"].counted_take) == (166, 170)
+
+
+def test_a_trick_that_rounds_to_nothing_is_a_trick_all_the_same() -> None:
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up", contract__defenders_need="trick")
+    others = score_deal(book, record(200, (30, 20), (246, 4))).sides["EW"]
+
+    assert (others.saved, others.score) == (True, 20)
+    assert step_sentence(book, others.steps[-1], "Bea & Dan") == "Take counts: 4, rounded to 0."

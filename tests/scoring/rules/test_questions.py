@@ -254,19 +254,19 @@ def random_truth(book: RuleBook, rng: random.Random) -> Truth:
     book, seats, deck = book_of(book, base), book.seats, book.deck
     lucky = rng.sample(seats, rng.randint(1, len(seats)))
     winners = [rng.choice(lucky) for _ in range(book.tricks)]
-    left = (book.total_points - deck.last_trick) // max(1, deck.counter_points)
+    left = (book.total_points - deck.last_trick) // deck.worths["A"]
     bidder, buried = base.bidder, 0
     if book.kitty:
         buried = rng.randint(0, book.kitty.bury)
     counters = dict.fromkeys(seats, 0)
     rich = [seat for seat in dict.fromkeys(winners) if rng.random() < 0.6] or winners[-1:]
     for _ in range(left - buried):
-        counters[rng.choice(rich)] += deck.counter_points
+        counters[rng.choice(rich)] += deck.worths["A"]
     take = {side: sum(counters[seat] for seat in book.seats_of(side)) for side in book.take_sides}
     last_trick = book.take_side(winners[-1])
     take[last_trick] += deck.last_trick
     if book.kitty and book.kitty.buried_count:
-        take[book.side_of(bidder)] += buried * deck.counter_points
+        take[book.side_of(bidder)] += buried * deck.worths["A"]
     base = replace(base, last_trick=None, tricks={}, take=take)
     melds = {}
     for side in book.sides:

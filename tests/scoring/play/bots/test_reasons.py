@@ -28,6 +28,7 @@ from tests.scoring.play.random_deals import OTHER_BOOKS, random_steps
 
 BOOKS = {**built_in_books(), **OTHER_BOOKS}
 NUMBERS = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+RANK: Final = "(?:ace|ten|king|queen|jack)"
 CARD: Final = "((?:10|[AKQJ9])[♠♥♦♣])"
 SUIT: Final = "([♠♥♦♣]) (?:spades|hearts|diamonds|clubs)"
 SUITS = {text: suit for suit, text in SUIT_SIGNS.items()}
@@ -71,6 +72,9 @@ class Fact:
     @property
     def is_trump(self) -> bool:
         return self.card is not None and self.card.suit == self.trump
+
+    def points(self, card: Card | None) -> int:
+        return self.book.card_points(card) if card is not None else 0
 
     def is_counter(self, card: Card | None) -> bool:
         return card is not None and self.book.card_points(card) > 0
@@ -350,7 +354,7 @@ TRUE_OF: Final[dict[str, Claim]] = {
         f.partner_holds and not f.later and f.wins(f.card)
     ),
     # under partner's card
-    rf"Your (?:ace|ten|king|queen) gives partner’s {CARD} a counter\.": lambda f, best: (
+    rf"Your {RANK} gives partner’s {CARD} a counter\.": lambda f, best: (
         f.partner_holds and f.follows_well and f.is_counter(f.card) and sign(f.best) == best
     ),
     r"You have to play a counter\.": lambda f: (
@@ -371,7 +375,7 @@ TRUE_OF: Final[dict[str, Claim]] = {
     rf"You could beat the {CARD}, but keep what beats it for later\.": lambda f, best: (
         not f.partner_holds and f.follows_well and sign(f.best) == best and any(map(f.wins, f.legal))
     ),
-    r"Partner still plays and will probably win: your (?:ace|ten|king|queen) is a counter for your side\.": lambda f: (
+    rf"Partner still plays and will probably win: your {RANK} is a counter for your side\.": lambda f: (
         not f.partner_holds and f.follows_well and f.view.partner in f.later and f.is_counter(f.card)
     ),
     rf"You can’t beat the {CARD}, so play the {CARD} and keep your counters\.": lambda f, best, _: (
@@ -379,6 +383,11 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and not any(map(f.wins, f.legal))
         and not f.is_counter(f.card)
         and any(map(f.is_counter, f.legal))
+    ),
+    rf"You can’t beat the {CARD}, so play the {CARD} and keep what counts more\.": lambda f, best, _: (
+        sign(f.best) == best
+        and not any(map(f.wins, f.legal))
+        and 0 < f.points(f.card) < max(map(f.points, f.legal))
     ),
     rf"You can’t beat the {CARD}\.": lambda f, best: (
         not f.partner_holds and sign(f.best) == best and not any(map(f.wins, f.legal))
