@@ -155,7 +155,7 @@ def declarations(book: RuleBook, record: DealRecord) -> tuple[str, ...]:
     said = ["play"]
     if book.bonuses.moon is not None:
         said.append("moon")
-    if book.contract.throw_in and outlook(book, record).may_throw_in:
+    if outlook(book, record).may_throw_in:
         said.append("throw_in")
     if book.bonuses.cut_and_lay is not None:
         said.append("lay")

@@ -55,8 +55,9 @@ PARTS: Final = (
         "Set and saved",
         (
             "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
-            "contract.unsaved_take", "contract.set_scoring", "contract.ordinary_set", "contract.stuck_set",
-            "contract.stuck_keeps_meld", "contract.below_minimum", "contract.off_the_board", "contract.throw_in",
+            "contract.unsaved_take", "contract.set_scoring", "contract.given", "contract.ordinary_set",
+            "contract.stuck_set", "contract.stuck_keeps_meld", "contract.below_minimum", "contract.off_the_board",
+            "contract.throw_in", "contract.surrender",
             "bonuses.cut_and_lay", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
             "bonuses.cut_and_lay.off_board_for", "bonuses.cut_and_lay.wins_game",
         ),
@@ -86,7 +87,7 @@ LOOKED_UP: Final = (
     "game.on_board", "deal.one_way", "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size",
     "renege.unproven_call_is_renege", "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes",
     "renege.correctable_until", "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld",
-    "play.after_trump", "contract.throw_in", "contract.off_the_board", "kitty.buried_count", "game.both_reach",
+    "play.after_trump", "contract.throw_in", "contract.surrender", "contract.off_the_board", "contract.given", "kitty.buried_count", "game.both_reach",
     "play.lead", "deck.", "play.winner",
 )  # fmt: skip
 

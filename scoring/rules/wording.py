@@ -24,6 +24,7 @@ from .deal_score import (
     Outlook,
     SideScore,
     can_make,
+    may_be_thrown_in,
     offending_side,
     outlook,
     renege_step,
@@ -161,6 +162,9 @@ def _bidders_line(part: SideScore) -> Phrases:
         return _joined(_with_total(part.steps), f"made {facts['bid']}, cut and laid")
     if part.has("game_meld"):
         return _joined(_with_total(part.steps), f"made {facts['bid']}, a meld that is the game")
+    if part.has("bid_scored"):
+        moon = " and the moon" if part.has("moon") else ""
+        return _joined(_with_total(part.steps), f"made {facts['bid']} with {facts['have']}{moon}")
     if judged.code == "made":
         both = [facts["meld"], facts["take"]]
         both += [step.amount for step in part.steps if step.code in ("all_tricks", "moon") and step.amount]
@@ -250,7 +254,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
         return _not_played(book, record, names)
     if record.laid_stands and book.bonuses.cut_and_lay:
         return OutlookText("Cut and laid.", _each_scores(book, record, names), "go")
-    if record.thrown_in and book.contract.throw_in:
+    if record.thrown_in and may_be_thrown_in(book, record):
         return OutlookText("Thrown in.", _each_scores(book, record, names), "set")
     if view.kind == "cannot_make":
         return _cannot_make(book, record, view, names)

@@ -101,12 +101,27 @@ def _switch_values(annotation: Any) -> tuple[Any, ...]:
     return ()
 
 
+# Rules that show only beside others, which no built-in book has.
+BESIDE = tuple(
+    changed(built_in_books()[key], key=f"{key}-{name}", **entries)
+    for key, name, entries in (
+        ("gwinnett-3", "given", {
+            "contract__set_scoring": "give", "contract__throw_in": True, "contract__surrender": "meld_and_more",
+            "contract__surrender_points": 100, "contract__given": "shared",
+        }),
+    )
+)  # fmt: skip
+BASES = (*BOOKS, *BESIDE)
+
+
 @lru_cache(maxsize=1)
 def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
     """Each built-in book with each one of its switches turned: what was changed, to what, the book."""
     turned = []
-    for book in BOOKS:
+    for book in BASES:
         for entry in entries(book):
+            if book in BESIDE and entry.path[0] != "contract":
+                continue
             for value in entry.values:
                 variant = with_entry(book, entry.path, value) if value != entry.value else None
                 if variant is not None:
@@ -115,8 +130,8 @@ def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
 
 
 def all_books() -> tuple[RuleBook, ...]:
-    """The built-in books and all their variants."""
-    return (*BOOKS, *(variant for _, _, variant in variants()))
+    """The built-in books, those beside them, and all their variants."""
+    return (*BASES, *(variant for _, _, variant in variants()))
 
 
 def random_book(rng: random.Random) -> RuleBook:

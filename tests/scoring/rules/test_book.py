@@ -25,6 +25,7 @@ from tests.scoring.rules.ruling_ways import PHONE, with_own
 
 ST_HILARY = built_in_book("st-hilary")
 NPA = built_in_book("npa")
+CUTTHROAT = built_in_book("cutthroat")
 GWINNETT_3 = built_in_book("gwinnett-3")
 
 
@@ -215,6 +216,14 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         (ST_HILARY, {"contract__below_minimum": "not_played"}, "contract.below_minimum", "no minimum"),
         (GWINNETT_3, {"contract__trick_of": "player"}, "contract.trick_of", "Without partners"),
         (ST_HILARY, {"contract__off_the_board": "may_throw_in"}, "contract.throw_in", "switched on"),
+        (ST_HILARY, {"contract__surrender": "meld_and_more"}, "contract.surrender_points", "how much more"),
+        (
+            NPA,
+            {"contract__throw_in": True, "contract__surrender": "nothing"},
+            "contract.surrender",
+            "throwing in would cost nothing",
+        ),
+        (CUTTHROAT, {"contract__made_scoring": "bid"}, "contract.made_scoring", "scores more than the bid"),
         (ST_HILARY, {"game__deals": 4}, "game.deals", "not both"),
         (NPA, {"game__bid_to_win": {"at": 400}}, "game.bid_to_win.at", "below the target"),
         (NPA, {"round__deals": 6}, "round.deals", "a multiple of 4"),
