@@ -65,7 +65,7 @@ PARTS: Final = (
     (
         "Game",
         (
-            "game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "game.bid_to_win",
+            "game.deals", "game.target", "game.both_reach", "game.rises", "game.bid_to_win.at", "game.bid_to_win",
             "bonuses.game_melds", "bonuses.game_melds.played", "game.on_board", "round.skunk.points",
         ),
     ),
@@ -87,8 +87,8 @@ LOOKED_UP: Final = (
     "game.on_board", "deal.one_way", "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size",
     "renege.unproven_call_is_renege", "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes",
     "renege.correctable_until", "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld",
-    "play.after_trump", "contract.throw_in", "contract.surrender", "contract.off_the_board", "contract.given", "kitty.buried_count", "game.both_reach",
-    "play.lead", "deck.", "play.winner",
+    "play.after_trump", "contract.throw_in", "contract.surrender", "contract.off_the_board", "contract.given",
+    "kitty.buried_count", "game.both_reach", "play.lead", "deck.", "play.winner",
 )  # fmt: skip
 
 

@@ -412,9 +412,13 @@ def to_the_others(book: RuleBook, side: Side, totals: Totals) -> str:
     return f"{figure_text(totals[side])} to {listed([figure_text(totals[other]) for other in book.others(side)])}"
 
 
-def held_back_sentence(book: RuleBook, names: Names, before: Totals, after: Totals) -> str:
+def held_back_sentence(
+    book: RuleBook, names: Names, before: Totals, after: Totals, raised_to: int | None = None
+) -> str:
     """Why a side that stands at the target after a hand has not won on it."""
     standing = _standing(book, after)
+    if raised_to is not None:
+        return f"{_passed(book, standing, names, after)}, but the bidder didn’t. The game is now to {raised_to}."
     if not bid_to_win_in_force(book, before):
         return book.words.say(f"The totals are tied at {figure_text(after[standing[0]])}. Play another hand.")
     only = book.words.say(f"only {book.deal.bidder} could win on that hand")

@@ -107,7 +107,7 @@ BESIDE = tuple(
     for key, name, entries in (
         ("gwinnett-3", "given", {
             "contract__set_scoring": "give", "contract__throw_in": True, "contract__surrender": "meld_and_more",
-            "contract__surrender_points": 100, "contract__given": "shared",
+            "contract__surrender_points": 100, "contract__given": "shared", "game__target": 300, "game__rises": 100,
         }),
     )
 )  # fmt: skip
@@ -120,7 +120,7 @@ def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
     turned = []
     for book in BASES:
         for entry in entries(book):
-            if book in BESIDE and entry.path[0] != "contract":
+            if book in BESIDE and entry.path[0] not in ("contract", "game"):
                 continue
             for value in entry.values:
                 variant = with_entry(book, entry.path, value) if value != entry.value else None

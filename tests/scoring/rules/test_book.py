@@ -225,6 +225,15 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         ),
         (CUTTHROAT, {"contract__made_scoring": "bid"}, "contract.made_scoring", "scores more than the bid"),
         (ST_HILARY, {"game__deals": 4}, "game.deals", "not both"),
+        (ST_HILARY, {"game__rises": 250}, "game.rises", "no two others"),
+        (GWINNETT_3, {"game__rises": 250}, "game.rises", "Only a target can rise"),
+        (CUTTHROAT, {"game__rises": 250, "game__bid_to_win": None}, "game.rises", "reaches the target"),
+        (
+            CUTTHROAT,
+            {"game__rises": 250, "bonuses__game_melds": None, "game__bid_to_win": {"at": 300}},
+            "game.rises",
+            "bid to win",
+        ),
         (NPA, {"game__bid_to_win": {"at": 400}}, "game.bid_to_win.at", "below the target"),
         (NPA, {"round__deals": 6}, "round.deals", "a multiple of 4"),
         (
