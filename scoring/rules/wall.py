@@ -24,7 +24,7 @@ PARTS: Final = (
         "Bid",
         (
             "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.highest",
-            "auction.stuck", "auction.marriage_needed", "auction.out_of_turn",
+            "auction.stuck", "auction.needs", "auction.must", "auction.marriage_needed", "auction.out_of_turn",
         ),
     ),
     ("Pass", ("passing.order", "redeal.wrong_pass")),

@@ -12,7 +12,7 @@ from scoring.play.seat_view import SeatView, laid_record, record_seen
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Phase
 from scoring.rules import prose
-from scoring.rules.auction import bids_from
+from scoring.rules.auction import Call, bids_from, hand_refusal
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.claims import aces_reminder
@@ -96,17 +96,22 @@ def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
 
 
 def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
-    bids = bids_from(view.book, view.auction.high, NEXT_BIDS + HIGHER_BIDS)
+    may_bid, is_once = asked.lowest_bid is not None, view.book.auction.passing == "once"
+    bids = bids_from(view.book, view.auction.high, NEXT_BIDS + HIGHER_BIDS) if may_bid else ()
     keys = [_key(str(bid), action_text(actions.Bid(view.seat, bid))) for bid in bids]
     if keys:
         keys[0]["letter"] = "B"
     passing = "If you pass, you’re out of the bidding." if view.auction.high is not None else ""
-    said = (bids_line(view, voice), passing, _bid_warning(view) if settings.beginners_help else "")
+    if is_once:
+        passing = "Each player bids or passes only once."
+    only = hand_refusal(view.book, view.auction, Call(view.seat, None if may_bid else 0), view.hand)
+    said = (bids_line(view, voice), only or passing, _bid_warning(view) if settings.beginners_help and may_bid else "")
+    passes = () if asked.must_bid else (_key("Pass", action_text(actions.Bid(view.seat, None)), letter="P"),)
     return _panel(
         "bid",
         "Your bid",
         " ".join(filter(None, said)),
-        keys=(_key("Pass", action_text(actions.Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
+        keys=(*passes, *keys[:NEXT_BIDS]),
         more_keys=tuple(keys[NEXT_BIDS:]),
         layout="bids",
     )

@@ -41,13 +41,15 @@ from .values import Cards, DealState, Laid, Phase, Trick, bidder_of, without
 class Choices:
     """Options of the seat to act: `kind` (as in `actions.KINDS`) and its material.
 
-    `bid`: from `lowest_bid`, or a pass. `trump`: `suits`, none where none may be named. `pass_cards`, `bury`: `count`
-    of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a claim where `may_lay_down`.
+    `bid`: from `lowest_bid` (None: a pass alone), or a pass unless `must_bid`. `trump`: `suits`, none where none may be
+    named. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a
+    claim where `may_lay_down`.
     """
 
     kind: str
     seat: Seat
     lowest_bid: int | None = None
+    must_bid: bool = False
     suits: tuple[Suit, ...] = ()
     cards: Cards = ()
     count: int = 0
@@ -127,7 +129,8 @@ def choices(state: DealState) -> Choices | None:
         case Phase.REDEAL:
             return Choices("redeal", seat)
         case Phase.AUCTION:
-            return Choices("bid", seat, lowest_bid=bidding.next_bid(book, state.auction.high))
+            lowest = bidding.next_bid(book, state.auction.high) if bidding.may_bid(book, hand) else None
+            return Choices("bid", seat, lowest_bid=lowest, must_bid=bidding.must_bid(book, state.auction, hand))
         case Phase.TRUMP:
             return Choices("trump", seat, suits=exchange.trump_choices(book, hand))
         case Phase.PASS:
@@ -194,7 +197,8 @@ def _fault(state: DealState, action: Action) -> str | None:
     book, hand = state.book, state.hands[action.seat]
     match action:
         case Bid(seat, amount):
-            return bidding.refusal(book, state.auction, Call(seat, amount))
+            call = Call(seat, amount)
+            return bidding.refusal(book, state.auction, call) or bidding.hand_refusal(book, state.auction, call, hand)
         case NameTrump(_, suit):
             fault = _trump_fault(suit, exchange.trump_choices(book, hand))
             return book.words.say(fault) if fault else None

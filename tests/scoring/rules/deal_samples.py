@@ -108,6 +108,7 @@ BESIDE = tuple(
         ("gwinnett-3", "given", {
             "contract__set_scoring": "give", "contract__throw_in": True, "contract__surrender": "meld_and_more",
             "contract__surrender_points": 100, "contract__given": "shared", "game__target": 300, "game__rises": 100,
+            "auction__needs": "meld", "auction__needs_meld": 4, "auction__must": "meld", "auction__must_meld": 20,
         }),
     )
 )  # fmt: skip
@@ -120,7 +121,7 @@ def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
     turned = []
     for book in BASES:
         for entry in entries(book):
-            if book in BESIDE and entry.path[0] not in ("contract", "game"):
+            if book in BESIDE and entry.path[0] not in ("auction", "contract", "game"):
                 continue
             for value in entry.values:
                 variant = with_entry(book, entry.path, value) if value != entry.value else None
