@@ -31,8 +31,8 @@ PARTS: Final = (
     (
         "Kitty",
         (
-            "kitty.takes", "kitty.shown", "kitty.bury", "kitty.meld_before_burying", "kitty.told",
-            "kitty.buried_count",
+            "kitty.takes", "kitty.shown", "kitty.bury", "kitty.meld_before_burying", "kitty.stays",
+            "kitty.told", "kitty.buried_count",
         ),
     ),
     (

@@ -121,7 +121,7 @@ def _bid_warning(view: SeatView) -> str:
     say = view.book.words.say
     if trump_choices(view.book, view.hand):
         return ""
-    if view.book.deal.kitty_size:
+    if view.book.kitty is not None and view.book.kitty.takes == "before_trump":
         return say("You hold no marriage, and trump needs one: you’d have to find it in the kitty.")
     return say("You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand.")
 
@@ -171,6 +171,8 @@ def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     lines = []
     if kitty and kitty.meld_before_burying and not kitty.bury_melded:
         lines.append("Cards you melded stay in your hand.")
+    if kitty and kitty.stays != "nothing":
+        lines.append(f"{kitty.says('stays').split(' may ')[0]} stay in your hand while there are other cards.")
     if kitty and kitty.buried_count:
         lines.append("Counters you put away count for you.")
     if kitty and kitty.told:

@@ -138,7 +138,7 @@ def choices(state: DealState) -> Choices | None:
             return Choices("pass_cards", seat, cards=hand, count=book.passing.cards)
         case Phase.BURY:
             assert book.kitty is not None, "a kitty in a book without one"
-            return Choices("bury", seat, cards=exchange.may_bury(book, hand, _melded(state)), count=book.kitty.bury)
+            return Choices("bury", seat, cards=_may_bury(state, hand), count=book.kitty.bury)
         case Phase.MELD:
             return Choices("meld", seat, cards=hand)
         case Phase.DECLARE:
@@ -205,7 +205,7 @@ def _fault(state: DealState, action: Action) -> str | None:
         case PassCards(_, cards):
             return exchange.pass_fault(book, hand, cards)
         case Bury(_, cards):
-            return exchange.bury_fault(book, hand, _melded(state), cards)
+            return exchange.bury_fault(book, hand, _melded(state), cards, state.trump)
         case LayMeld(_, cards):
             return exchange.lay_fault(book, hand, cards, state.trump)
         case Declare(_, what):
@@ -272,16 +272,22 @@ def _bid(state: DealState, action: Bid) -> DealState:
     if not auction.finished:
         return state
     assert auction.bidder is not None, auction
-    if state.kitty:
-        with_kitty = {**state.hands, auction.bidder: state.hands[auction.bidder] + state.kitty}
-        state = state.changed(hands=with_kitty, kitty=())
+    if state.book.kitty is not None and state.book.kitty.takes == "before_trump":
+        state = _with_kitty(state)
     return state.changed(phase=Phase.TRUMP, to_act=auction.bidder)
+
+
+def _with_kitty(state: DealState) -> DealState:
+    bidder = bidder_of(state)
+    return state.changed(hands={**state.hands, bidder: state.hands[bidder] + state.kitty}, kitty=())
 
 
 def _name_trump(state: DealState, action: NameTrump) -> DealState:
     if action.suit is None:
         return _to_meld(_after(state, action, no_marriage=True))
     state = _after(state, action, trump=action.suit)
+    if state.kitty:
+        state = _with_kitty(state)
     order = exchange.passing_order(state.book, action.seat)
     if order:
         return state.changed(phase=Phase.PASS, to_act=order[0])
@@ -442,6 +448,10 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
     PlayCard: _play_card,
     LayDown: _lay_down,
 }
+
+
+def _may_bury(state: DealState, hand: Cards) -> Cards:
+    return exchange.may_bury(state.book, hand, _melded(state), state.trump)
 
 
 def _melded(state: DealState) -> Cards:

@@ -164,9 +164,9 @@ def _sound_hands(auction: Auction) -> Found:
     for name, asked in (("needs_meld", auction.needs), ("must_meld", auction.must)):
         if asked == "meld" and not getattr(auction, name):
             yield f"auction.{name}", "Say how much meld."
-    asked = (auction.needs, auction.must)
-    is_less = asked == ("meld", "meld") and auction.must_meld < auction.needs_meld
-    if is_less or not ("nothing" in asked or asked[0] == asked[1] or asked == ("marriage", "run")):
+    both = (auction.needs, auction.must)
+    is_less = both == ("meld", "meld") and auction.must_meld < auction.needs_meld
+    if is_less or not ("nothing" in both or both[0] == both[1] or both == ("marriage", "run")):
         yield "auction.must", "A player who has to bid must be one who may: this asks for other cards than a bid needs."
 
 

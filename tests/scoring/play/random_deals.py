@@ -37,6 +37,10 @@ OTHER_BOOKS = {
     "kitty buried before melding": turned("gwinnett-3", kitty__meld_before_burying=False),
     "melded cards buried": turned("gwinnett-3", kitty__bury_melded=True),
     "kitty not shown": turned("gwinnett-3", kitty__shown=False),
+    "kitty taken after trump, aces and trump stay": turned(
+        "gwinnett-3", kitty__takes="after_trump", kitty__stays="aces_and_trump", auction__marriage_needed=True,
+        contract__set_scoring="give", contract__given="shared",
+    ),
     "buried cards count for nobody": turned("gwinnett-3", kitty__buried_count=False),
     "three-handed, marriage needed": turned(
         "gwinnett-3", auction__marriage_needed=True, contract__no_marriage_meld="natural"

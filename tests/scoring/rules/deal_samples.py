@@ -108,6 +108,7 @@ BESIDE = tuple(
         ("gwinnett-3", "given", {
             "contract__set_scoring": "give", "contract__throw_in": True, "contract__surrender": "meld_and_more",
             "contract__surrender_points": 100, "contract__given": "shared", "game__target": 300, "game__rises": 100,
+            "kitty__stays": "aces",
             "auction__needs": "meld", "auction__needs_meld": 4, "auction__must": "meld", "auction__must_meld": 20,
         }),
     )
