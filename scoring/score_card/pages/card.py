@@ -407,8 +407,6 @@ def _ahead(line: Line, side: Side) -> Iterator[tuple[str, str]]:
 
 def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
     """Whether a figure is crossed out: it does not count as it stands, or it belongs to a set."""
-    if part.has("bid_scored"):  # it has made the bid, which alone is scored
-        return False
     return figure != NOT_ENTERED and (is_crossed(part) or int(figure) != counted)
 
 
