@@ -19,7 +19,15 @@ from .book import RuleBook
 from .book.chapter import Found
 from .book.deal import TEN, sums_of
 from .cards import SUITS, Seat, Side
-from .deal_score import DealRecord, book_of, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
+from .deal_score import (
+    DealRecord,
+    book_of,
+    is_below_minimum,
+    is_trump_unnamed,
+    may_be_thrown_in,
+    offending_side,
+    unplayed_reason,
+)
 from .meld_totals import check_total
 from .melds import least_game_meld
 from .questions import takes_missed
@@ -181,8 +189,9 @@ def _game_meld_faults(book: RuleBook, record: DealRecord) -> Found:
 
 def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     yield from _game_meld_faults(book, record)
-    if record.thrown_in and not book.contract.throw_in:
-        yield "thrown_in", "By these rules no hand is thrown in."
+    if record.thrown_in and not may_be_thrown_in(book, record):
+        only = "only a stuck dealer throws the hand in" if book.contract.throw_in else "no hand is thrown in"
+        yield "thrown_in", f"By these rules {only}."
     if record.moon and not book.bonuses.moon:
         yield "moon", "By these rules nobody shoots the moon."
     elif record.moon and record.thrown_in:
@@ -205,7 +214,7 @@ def _renege_faults(book: RuleBook, record: DealRecord) -> Found:
         yield "renege", "Say which side reneged."
     elif is_trump_unnamed(book, record):
         yield "renege", "Trump was never named, so no card was played and nobody could renege."
-    elif record.thrown_in and book.contract.throw_in:
+    elif record.thrown_in and may_be_thrown_in(book, record):
         yield "renege", "A hand that was thrown in wasn’t played, so nobody could renege."
     elif record.second_renege is not None and record.second_renege == record.renege:
         yield "second_renege", "This is the side that reneged first."

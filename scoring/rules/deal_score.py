@@ -257,13 +257,18 @@ def unplayed_reason(book: RuleBook, record: DealRecord) -> str | None:
         return "no_marriage"
     if contract.below_minimum == "not_played" and is_below_minimum(book, record, bidding):
         return "below_minimum"
-    if record.thrown_in and contract.throw_in:
+    if record.thrown_in and may_be_thrown_in(book, record):
         return "thrown_in"
     if record.laid_stands and book.bonuses.cut_and_lay:
         return "cut_and_lay"
     if contract.off_the_board == "not_played" and not can_make(book, record):
         return "off_the_board"
     return None
+
+
+def may_be_thrown_in(book: RuleBook, record: DealRecord) -> bool:
+    contract = book.contract
+    return contract.throw_in and (contract.throw_in_by == "bidder" or record.stuck)
 
 
 def can_make(book: RuleBook, record: DealRecord) -> bool:
@@ -306,7 +311,9 @@ def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScor
     for side in book.sides:
         if side == bidding:
             steps = [Step(f"not_played_{reason}", 0, "contract.unplayed", _facts(book, record))]
-            steps += _loss_of_bid(book, record)
+            steps += _loss_of_bid(book, record, thrown_in=reason == "thrown_in")
+        elif reason == "thrown_in":
+            steps = [*_surrendered(book, record, side)]
         else:
             steps = [*_gift_of_bid(book, record), _unplayed_meld(book, record, side, reason)]
         sides[side] = SideScore(side, side == bidding, record.meld.get(side, 0), 0, tuple(steps), side != bidding)
@@ -329,6 +336,21 @@ def _unplayed_meld(book: RuleBook, record: DealRecord, side: Side, reason: str) 
         if not contract.natural_meld_needs_minimum:
             return Step("natural_meld", shown, "contract.unplayed", {"meld": shown})
     return _meld_step(book, record, side, "natural_meld" if reason == "no_marriage" else "meld")
+
+
+def _surrendered(book: RuleBook, record: DealRecord, side: Side) -> Iterator[Step]:
+    """What another side gets when the bidder throws the hand in."""
+    contract = book.contract
+    if contract.surrender == "nothing":
+        yield Step("meld_lost", 0, "contract.unplayed", {"meld": record.meld.get(side, 0)})
+        return
+    yield from _gift_of_bid(book, record)
+    yield _meld_step(book, record, side)
+    if contract.surrender != "meld":
+        all_points = contract.surrender == "meld_and_points"
+        gift = _given(book, record, book.total_points if all_points else contract.surrender_points)
+        whole = all_points and gift == book.total_points
+        yield Step("thrown_in_gift", gift, "contract.unplayed", {"all_points": whole})
 
 
 # -- cut and lay -------------------------------------------------------------------------
@@ -487,15 +509,17 @@ def _bidders_score(book: RuleBook, record: DealRecord, facts: dict[str, Any], fa
     side = book.side_of(record.bidder)
     take = facts["take"]
     if fault is None:
-        steps = [
-            Step("made", 0, "contract.made", facts),
-            _meld_step(book, record, side),
-        ]
-        if record.laid_played and book.bonuses.cut_and_lay:
-            steps += _laid_steps(book, record, steps)
+        steps = [Step("made", 0, "contract.made", facts)]
+        if book.contract.made_scoring == "bid":
+            steps.append(Step("bid_scored", record.bid, "contract.made", {"bid": record.bid}))
         else:
-            steps.append(_take_step(book, record, side))
-        steps += _sweep_steps(book, record, side)
+            steps.append(_meld_step(book, record, side))
+            if record.laid_played and book.bonuses.cut_and_lay:
+                steps += _laid_steps(book, record, steps)
+            else:
+                steps.append(_take_step(book, record, side))
+        if not (facts["bonus"] and book.contract.made_scoring == "bid"):  # it has helped to reach the bid
+            steps += _sweep_steps(book, record, side)
     else:
         steps = [fault, *_set_keeps(book, record, facts["meld"], take), *_loss_of_bid(book, record)]
     steps += _moon_points(book, record, is_set=fault is not None)
@@ -577,16 +601,26 @@ def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld
 # -- bids won and lost, bonuses ----------------------------------------------------------
 
 
-def _loss_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
-    if book.contract.set_scoring in ("deduct", "both"):
-        yield Step("bid_lost", -record.bid, "contract.set", {"bid": record.bid})
+def _loss_of_bid(book: RuleBook, record: DealRecord, *, thrown_in: bool = False) -> Iterator[Step]:
+    contract, facts = book.contract, {"bid": record.bid}
+    times = contract.times_off(thrown_in=thrown_in)
+    if times:
+        yield Step("bid_lost", -times * record.bid, "contract.set", facts)
+    elif contract.gives_bid:
+        yield Step("bid_given", 0, "contract.set", {**facts, "others": book.deal.others})
     else:
-        yield Step("bid_given", 0, "contract.set", {"bid": record.bid, "others": book.deal.others})
+        yield Step("bid_forgiven", 0, "contract.set", facts)
 
 
 def _gift_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
-    if book.contract.set_scoring in ("give", "both"):
-        yield Step("bid_won", record.bid, "contract.set", {"bid": record.bid})
+    if book.contract.gives_bid:
+        yield Step("bid_won", _given(book, record, record.bid), "contract.set", {"bid": record.bid})
+
+
+def _given(book: RuleBook, record: DealRecord, points: int) -> int:
+    """What each of the other sides gets of such points (`contract.given`)."""
+    others = book.others(book.side_of(record.bidder))
+    return points // len(others) if book.contract.given == "shared" else points
 
 
 def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:
@@ -743,6 +777,6 @@ def outlook(book: RuleBook, record: DealRecord) -> Outlook:
         book.total_points,
         need,
         reason,
-        may_throw_in=book.contract.throw_in and reason is None,
+        may_throw_in=reason is None and may_be_thrown_in(book, record),
         every_trick=kind == "on_the_board" and short > book.total_points,
     )

@@ -148,29 +148,30 @@ def _all_of(entries: tuple[Entry, ...]) -> Iterator[Entry]:
         yield from _all_of(entry.children)
 
 
-def _entries_of(part: type[Section], above: str) -> tuple[Entry, ...]:
-    return tuple(_entry(part, name, f"{above}{name}") for name in part.model_fields)
+def _entries_of(part: type[Section], above: str, chapter: str = "") -> tuple[Entry, ...]:
+    return tuple(_entry(part, name, f"{above}{name}", chapter) for name in part.model_fields)
 
 
-def _entry(part: type[Section], name: str, path: str) -> Entry:
+def _entry(part: type[Section], name: str, path: str, chapter: str) -> Entry:
     field, words = part.model_fields[name], words_of(part, name)
     annotation, limits, may_be_nothing = _plain(field.annotation, list(field.metadata))
     kind, inner = _kind_of(annotation, words)
     is_section = kind in ("part", "rows")
+    chapter = words.chapter or (is_section and inner.chapter) or part.chapter or chapter  # a part of a part: that one's
     return Entry(
         path=path,
         kind=kind,
         label=words.label,
         help=words.help,
         nothing=words.nothing,
-        chapter=words.chapter or (is_section and inner.chapter) or part.chapter,
+        chapter=chapter,
         choices=_choices(words, kind, inner),
         may_be_nothing=may_be_nothing,
         low=_limit(limits, "ge"),
         high=_limit(limits, "le"),
         longest=_limit(limits, "max_length"),
         pattern=next((limit.pattern for limit in limits if getattr(limit, "pattern", None)), ""),
-        children=_entries_of(inner, f"{path}.") if is_section else (),
+        children=_entries_of(inner, f"{path}.", chapter) if is_section else (),
     )
 
 

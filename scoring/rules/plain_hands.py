@@ -31,7 +31,7 @@ from .questions import open_questions
 # So high that no sum of other figures looks like it, and not so high that it could not be told from the bid.
 MELD: Final = 100_000
 EASY_BID: Final = 1_000
-WAYS: Final = tuple(product((1, 0), (1, 0), (0, 1, -1)))
+WAYS: Final = tuple(product((1, 0), (1, 0), (0, 1, -1, -2)))
 
 Share = tuple[int, int, int]  # so many times the meld, the take and the bid
 Shares = tuple[Share | None, Share]  # where the bid is made (None where it cannot be), and where it is set

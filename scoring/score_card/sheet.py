@@ -205,6 +205,11 @@ class Sheet:
         """Whether the table itself chose the number of hands, where neither its book nor an evening does."""
         return self.book.needs_hands and self.setup.length == "book"
 
+    @property
+    def book_now(self) -> RuleBook:
+        """The book with the target as it stands after the hands so far, which by some books has risen."""
+        return self.game.judged_by(self.book)
+
     @cached_property
     def is_whole(self) -> bool:
         """Whether every begun hand is done."""

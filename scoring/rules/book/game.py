@@ -50,6 +50,11 @@ class Game(Section, chapter="game"):
         "play_on": ("another hand is played", "If {they} are tied there, another hand is played."),
         "bidding_side": ("the bidding side wins", "If {they} are tied there, {bidder} wins."),
     })] = "play_on"
+    rises: Annotated[Points | None, Field(exclude_if=lambda rises: rises is None), Words(
+        "When several of the others reach the target and the bidder doesn’t, it rises by", "Empty: it stays.",
+        says="If two or more of the others reach it on the same hand and {bidder} doesn’t, nobody wins yet, and the "
+        "target rises by {rises}.", nothing="it stays"
+    )] = None
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
     )] = None
@@ -91,8 +96,11 @@ def _end(game: Game, deal: Deal) -> Blocks:
     if game.other_target not in (None, game.target):
         yield paragraph_of(game, "game.other_target")
     bidder = "the bidder" if deal.calls_partner else deal.bidder
-    yield paragraph_of(game, "game.both_reach", both=deal.two_sides, bidder=bidder)
-    if game.both_reach == "higher_score" or not deal.are_two:
+    both = f"{bidder} and another" if game.rises is not None else deal.two_sides
+    yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
+    if game.rises is not None:
+        yield paragraph_of(game, "game.rises", bidder=bidder)
+    if game.both_reach == "higher_score" or not (deal.are_two or game.rises):
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
         yield paragraph_of(game, "game.level", they=they, bidder=bidder)
     if game.bid_to_win:
@@ -119,7 +127,14 @@ def _end(game: Game, deal: Deal) -> Blocks:
 # -- what must fit together --------------------------------------------------------------
 
 
-def _sound_game(game: Game) -> Found:
+def _sound_game(game: Game, deal: Deal) -> Found:
+    if game.rises is not None:
+        if game.target is None or not game.rises:
+            yield "game.rises", "Only a target can rise, and by more than 0. Leave this empty."
+        elif deal.are_two:
+            yield "game.rises", "The bidders play against one side here, so no two others can reach the target."
+        elif game.bid_to_win:
+            yield "game.rises", "With bid to win the others can’t win on such a hand, so the target needn’t rise."
     if game.target is not None and game.deals is not None:
         yield "game.deals", "A game ends at its target or after its deals, not both."
     if game.other_target is not None and game.target is None:
@@ -136,6 +151,8 @@ def _sound_bid_to_win(game: Game, deal: Deal) -> Found:
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
     if bonuses.game_melds and game.target is None:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
+    if bonuses.game_melds and game.rises is not None:
+        yield "game.rises", "A meld that is the game reaches the target, so the target can’t rise."
 
 
 # -- beside a score ----------------------------------------------------------------------

@@ -147,7 +147,14 @@ class RuleBook(Section, chapter="about"):
 
     def last_to_call(self, dealer: Seat) -> Seat:
         """The last to bid: the dealer, or the player before one who sits out."""
-        return self.seats_from(self.next_seat(dealer))[-1]
+        return self.bidding_from(self.first_to_bid(dealer))[-1]
+
+    def first_to_bid(self, dealer: Seat) -> Seat:
+        return self.next_seat(dealer) if self.auction.order == "left" else self.at_table_from(dealer)[-1]
+
+    def bidding_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats in the order of the bidding, this one first."""
+        return self.seats_from(seat) if self.auction.order == "left" else (seat, *self._before[seat])
 
     @cached_property
     def has_partners(self) -> bool:
@@ -187,6 +194,10 @@ class RuleBook(Section, chapter="about"):
     def _after(self) -> dict[Seat, tuple[Seat, ...]]:
         seats = self.seats
         return {seat: seats[place + 1 :] + seats[:place] for place, seat in enumerate(seats)}
+
+    @cached_property
+    def _before(self) -> dict[Seat, tuple[Seat, ...]]:
+        return {seat: others[::-1] for seat, others in self._after.items()}
 
     @cached_property
     def _next(self) -> dict[Seat, Seat]:

@@ -320,13 +320,13 @@ def to_go_text(sheet: Sheet, total: int, played: int) -> str:
     if boards:
         return f"{played} of {counted(len(boards), 'board')} played"
     if target_of(sheet) is not None:
-        return wording.to_go(sheet.book, total)
+        return wording.to_go(sheet.book_now, total)
     return wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=sheet.hands_are_agreed)
 
 
 def target_of(sheet: Sheet) -> int | None:
     """The total that ends this card's game; None where hands or boards are counted."""
-    return sheet.book.game.target if sheet.setup.length == "book" and not sheet.setup.boards else None
+    return sheet.book_now.game.target if sheet.setup.length == "book" and not sheet.setup.boards else None
 
 
 @kept(2_000)
@@ -452,7 +452,7 @@ def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
     if sheet.setup.boards:
         return None
     if sheet.game.won is not None:
-        return wording.won_result(sheet.book, sheet.game.won, names.sides, sheet.totals)
+        return wording.won_result(sheet.book_now, sheet.game.won, names.sides, sheet.totals)
     if sheet.is_finished:
         return wording.final_result(sheet.book, names.sides, final_totals(sheet), last_bid=last_bid(sheet))
     if sheet.is_closed:
@@ -472,7 +472,8 @@ def held_back_text(sheet: Sheet, names: Names, line: Line) -> str:
     if line.number not in sheet.game.held_back or line.totals is None or line.score is None:
         return ""
     before = {side: total - line.score.sides[side].score for side, total in line.totals.items()}
-    return wording.held_back_sentence(sheet.book, names.sides, before, line.totals)
+    book, raised_to = sheet.game.judged_by(sheet.book, line.number), sheet.game.raised.get(line.number)
+    return wording.held_back_sentence(book, names.sides, before, line.totals, raised_to)
 
 
 def hands_text(words: Vocabulary, numbers: Sequence[int]) -> str:

@@ -132,7 +132,7 @@ class PanelContext:
 
     @property
     def first_bidder_name(self) -> str:
-        return self.form.names.short(self.form.book.next_seat(self.line.dealer))
+        return self.form.names.short(self.form.book.first_to_bid(self.line.dealer))
 
 
 def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:

@@ -112,12 +112,38 @@ def _switch_values(annotation: Any) -> tuple[Any, ...]:
     return ()
 
 
+# Rules that show only beside others, which no built-in book has.
+BESIDE = tuple(
+    changed(built_in_books()[key], key=f"{key}-{name}", **entries)
+    for key, name, entries in (
+        ("gwinnett-3", "given", {
+            "contract__set_scoring": "give", "contract__throw_in": True, "contract__surrender": "meld_and_more",
+            "contract__surrender_points": 100, "contract__given": "shared", "game__target": 300, "game__rises": 100,
+            "kitty__stays": "aces",
+            "auction__needs": "meld", "auction__needs_meld": 4, "auction__must": "meld", "auction__must_meld": 20,
+        }),
+        ("family-double", "five", {
+            "deal__players": 5, "deal__sides": "called", "deal__hand_size": 16, "deal__packets": [[4]],
+        }),
+        ("family-double", "pairs", {"deal__players": 6, "deck__copies": 6, "deal__sides": "across"}),
+        ("hidden-valley", "two", {
+            "deal__players": 2, "deal__sides": "alone", "deal__hand_size": 12, "deal__stock_size": 24,
+            "deal__packets": [[3]], "auction__trump": "turned", "passing": None, "bonuses__moon": None,
+            "game__both_reach": "higher_score", "readings": [], "notes": [],
+        }),
+    )
+)  # fmt: skip
+BASES = (*BOOKS, *BESIDE)
+
+
 @lru_cache(maxsize=1)
 def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
     """Each built-in book with each one of its switches turned: what was changed, to what, the book."""
     turned = []
-    for book in BOOKS:
+    for book in BASES:
         for entry in entries(book):
+            if book in BESIDE and entry.path[0] not in ("auction", "contract", "deal", "game"):
+                continue
             for value in entry.values:
                 variant = with_entry(book, entry.path, value) if value != entry.value else None
                 if variant is not None:
@@ -126,8 +152,8 @@ def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
 
 
 def all_books() -> tuple[RuleBook, ...]:
-    """The built-in books and all their variants."""
-    return (*BOOKS, *(variant for _, _, variant in variants()))
+    """The built-in books, those beside them, and all their variants."""
+    return (*BASES, *(variant for _, _, variant in variants()))
 
 
 def random_book(rng: random.Random) -> RuleBook:

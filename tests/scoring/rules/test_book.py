@@ -25,6 +25,7 @@ from tests.scoring.rules.ruling_ways import PHONE, with_own
 
 ST_HILARY = built_in_book("st-hilary")
 NPA = built_in_book("npa")
+CUTTHROAT = built_in_book("cutthroat")
 GWINNETT_3 = built_in_book("gwinnett-3")
 
 
@@ -154,8 +155,7 @@ def test_nearly_every_switch_can_be_turned_by_itself() -> None:
     turned = {path for path, _, _ in variants()}
     switches = {entry.path for book in BOOKS for entry in entries(book) if entry.is_switch}
 
-    of_many = {("deal", "calls"), ("deal", "called_from"), ("deal", "opponents"), ("game", "bid_to_win", "stand")}
-    assert switches - turned == of_many
+    assert switches - turned == set()
 
 
 # -- faults ------------------------------------------------------------------------------
@@ -221,6 +221,20 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         (ST_HILARY, {"auction__steps": []}, "auction.steps", "goes on without an end"),
         (NPA, {"auction__steps": [{"up_to": 60}]}, "auction.steps", "goes on without an end"),
         (NPA, {"auction__steps": [{"up_to": 60}, {"up_to": 60}, {}]}, "auction.steps", "ends higher"),
+        (NPA, {"auction__needs": "meld"}, "auction.needs_meld", "how much meld"),
+        (NPA, {"auction__must": "meld"}, "auction.must_meld", "how much meld"),
+        (NPA, {"auction__needs": "run", "auction__must": "marriage"}, "auction.must", "must be one who may"),
+        (
+            NPA,
+            {
+                "auction__needs": "meld",
+                "auction__needs_meld": 30,
+                "auction__must": "meld",
+                "auction__must_meld": 20,
+            },
+            "auction.must",
+            "must be one who may",
+        ),
         (NPA, {"auction__opening": 62}, "auction.opening", "not a multiple of 5"),
         (GWINNETT_3, {"passing": {"cards": 3, "order": "both_at_once"}}, "passing", "Only two partners"),
         (ST_HILARY, {"meld__run": [15, 150, 225]}, "meld.run", "2 of each card"),
@@ -231,7 +245,24 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         (ST_HILARY, {"contract__below_minimum": "not_played"}, "contract.below_minimum", "no minimum"),
         (GWINNETT_3, {"contract__trick_of": "player"}, "contract.trick_of", "Only two partners"),
         (ST_HILARY, {"contract__off_the_board": "may_throw_in"}, "contract.throw_in", "switched on"),
+        (ST_HILARY, {"contract__surrender": "meld_and_more"}, "contract.surrender_points", "how much more"),
+        (
+            NPA,
+            {"contract__throw_in": True, "contract__surrender": "nothing"},
+            "contract.surrender",
+            "throwing in would cost nothing",
+        ),
+        (CUTTHROAT, {"contract__made_scoring": "bid"}, "contract.made_scoring", "scores more than the bid"),
         (ST_HILARY, {"game__deals": 4}, "game.deals", "not both"),
+        (ST_HILARY, {"game__rises": 250}, "game.rises", "no two others"),
+        (GWINNETT_3, {"game__rises": 250}, "game.rises", "Only a target can rise"),
+        (CUTTHROAT, {"game__rises": 250, "game__bid_to_win": None}, "game.rises", "reaches the target"),
+        (
+            CUTTHROAT,
+            {"game__rises": 250, "bonuses__game_melds": None, "game__bid_to_win": {"at": 300}},
+            "game.rises",
+            "bid to win",
+        ),
         (NPA, {"game__bid_to_win": {"at": 400}}, "game.bid_to_win.at", "below the target"),
         (NPA, {"round__deals": 6}, "round.deals", "a multiple of 4"),
         (

@@ -232,6 +232,11 @@ def test_a_record_just_begun_is_sound() -> None:
             {"meld_NS": "7 isn’t a possible meld here. Did you mean 6 or 8?"},
         ),
         (ST_HILARY, record(20, thrown_in=True), {"thrown_in": "By these rules no hand is thrown in."}),
+        (
+            changed(FAMILY, contract__throw_in_by="stuck"),
+            record(60, thrown_in=True),
+            {"thrown_in": "By these rules only a stuck dealer throws the hand in."},
+        ),
         (ST_HILARY, record(20, moon=True), {"moon": "By these rules nobody shoots the moon."}),
         (
             changed(HIDDEN_VALLEY, contract__throw_in=True),

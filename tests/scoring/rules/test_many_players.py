@@ -11,30 +11,11 @@ from scoring.rules.deal_score import DealRecord, book_of, score_deal
 from scoring.rules.game import play_game
 from scoring.rules.prose import chapters
 from scoring.rules.questions import open_questions, takes_missed
-from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.deal_samples import BESIDE, changed
 
 FAMILY, HIDDEN_VALLEY = built_in_book("family-double"), built_in_book("hidden-valley")
-SIX_CARDS = {"deal__players": 6, "deck__copies": 6}
-FIVE = changed(FAMILY, deal__players=5, deal__sides="called", deal__hand_size=16, deal__packets=[[4]])
-SIX = changed(FAMILY, **SIX_CARDS, deal__sides="second")
-PAIRS = changed(FAMILY, **SIX_CARDS, deal__sides="across")
-NO_BID: dict[str, Any] = {
-    "auction__trump": "turned",
-    "passing": None,
-    "bonuses__moon": None,
-    "game__both_reach": "higher_score",
-    "readings": [],
-    "notes": [],
-}
-TWO = changed(
-    HIDDEN_VALLEY,
-    **NO_BID,
-    deal__players=2,
-    deal__sides="alone",
-    deal__hand_size=12,
-    deal__stock_size=24,
-    deal__packets=[[3]],
-)
+_, FIVE, PAIRS, TWO = BESIDE
+SIX = changed(PAIRS, deal__sides="second")
 
 
 def text_of(book: RuleBook) -> str:

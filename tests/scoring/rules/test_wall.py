@@ -7,10 +7,10 @@ from scoring.rules.cards import Card
 from scoring.rules.melds import meld_total
 from scoring.rules.prose import chapters
 from scoring.rules.wall import PARTS, Point, can_be_left, meld_chart, wall_parts
-from tests.scoring.rules.deal_samples import of_unequal_counters
+from tests.scoring.rules.deal_samples import BASES, of_unequal_counters
 
 # The built-in books, and one that says what none of them does.
-PRINTED = (*built_in_books().values(), of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up"))
+PRINTED = (*BASES, of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up"))
 # Where a hand holds fewer cards than so many kings and queens of every suit: the columns that have a dash.
 NO_SUCH_ROUNDHOUSE = {"st-hilary": [2], "hidden-valley": [2], "gwinnett": [2], "npa": [3, 4]}
 

@@ -42,7 +42,7 @@ from scoring.rules.wording import (
     won_result,
 )
 from tests.sampling import sample
-from tests.scoring.rules.deal_samples import KEYS, all_books, changed, random_book, random_record
+from tests.scoring.rules.deal_samples import BASES, all_books, changed, random_book, random_record
 
 ST_HILARY = built_in_book("st-hilary")
 HIDDEN_VALLEY = built_in_book("hidden-valley")
@@ -71,7 +71,7 @@ def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: 
 @lru_cache(maxsize=1)
 def scored() -> tuple[tuple[RuleBook, DealRecord, DealScore], ...]:
     """Random deals of every book and every variant of one, the same whatever other books there are."""
-    rngs = {key: random.Random(f"3 {key}") for key in KEYS}
+    rngs = {book.key: random.Random(f"3 {book.key}") for book in BASES}
     deals = [(book, random_record(book, rngs[book.key])) for book in all_books() for _ in range(sample(6, 15))]
     return tuple((book, deal, score_deal(book, deal)) for book, deal in deals)
 
@@ -220,6 +220,20 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
             "C",
             "set: 5 + 3 = 8, short of 20 by 12, meld and take kept",
             "−12",
+        ),
+        (
+            changed(ST_HILARY, contract__made_scoring="bid"),
+            record(20, (4, 12), (11, 14)),
+            "EW",
+            "20, made 20 with 26",
+            "+20",
+        ),
+        (
+            changed(FAMILY, contract__surrender="meld_and_points"),
+            record(90, (22, 42), thrown_in=True),
+            "NS",
+            "22 + 50 = 72, not played",
+            "+72",
         ),
     ],
 )

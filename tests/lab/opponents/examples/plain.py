@@ -39,7 +39,9 @@ def answer(book: dict[str, Any], view: dict[str, Any], choices: dict[str, Any]) 
         in_suit = sum(points) if isinstance(points, list) else points * len(deck["counters"])
         third = (in_suit * deck["copies"] * 4 + deck["last_trick"]) // 3
         limit = max(choices["own_meld"].values()) + third
-        return [kind, seat, choices["lowest_bid"] if choices["lowest_bid"] <= limit else None]
+        lowest = choices["lowest_bid"]
+        must = choices.get("must_bid", False)
+        return [kind, seat, lowest if lowest is not None and (must or lowest <= limit) else None]
     if kind == "trump":
         return [kind, seat, max(choices["suits"], key=choices["own_meld"].get, default=None)]
     if kind in ("pass_cards", "bury"):

@@ -19,6 +19,7 @@ from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, Phase, choices
 from scoring.play.table import Decision
 from scoring.rules import exchange, tricks
+from scoring.rules.auction import may_bid, must_bid
 from scoring.rules.book import built_in_books
 from scoring.rules.cards import PINOCHLE, Card
 from scoring.rules.melds import meld_total
@@ -42,7 +43,10 @@ BESIDE_PARTNER: Final = re.compile(
     r"yours(?:(, and an opponent is likely to bid on|: that’s clearly better|: that’s enough)\. (?=[WY])|"
     r": leave the bid to your partner\.$)"
 )
-AT_ONCE: Final = r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\.)?"
+AT_ONCE: Final = (
+    r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\."
+    r"| You bid only once, so bid what the hand is worth\.)?"
+)
 
 
 class Fact:
@@ -137,7 +141,7 @@ class Fact:
         """A bid above the lowest is told as such, and made only while somebody competes."""
         lowest = self.asked.lowest_bid
         if told is None or lowest is None:
-            return told is None and self.bid == lowest
+            return told is None and (self.bid == lowest or self.book.auction.passing == "once")
         return self.bid == int(told) > lowest and not self.opponents_are_out
 
     def adds_up(self, suit: str, worth: str, meld: str, take: str, help_: str | None, safe: str | None) -> bool:
@@ -180,6 +184,12 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)
+    ),
+    r"Nobody may bid without (?:(\d+) meld|a marriage) in hand\. Pass\.": lambda f, meld: (
+        f.bid is None and not may_bid(f.book, f.hand) and f.book.auction.needs_meld == int(meld or 0)
+    ),
+    r"Nobody has bid, and with your hand you have to\.": lambda f: (
+        f.bid == f.asked.lowest_bid == f.book.auction.opening and must_bid(f.book, f.view.auction, f.hand)
     ),
     r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),
     r"It doesn’t feel like cards worth (\d+)\.": lambda f, bid: f.bid is None and int(bid) == f.asked.lowest_bid,
