@@ -222,12 +222,12 @@ def give_back_page(fetched: Fetched, file: str, now: datetime) -> FormPage:
     at = moment_words(fetched.given_back_at, event.club, now)
     return FormPage(
         f"Bring {event.name} home",
-        "Save the file again",
+        "Save the file here",
         _back(event),
         when_words(event),
         notice=f"Saved for home at {at}.",
         notices=(
-            f"The file is {file}, among the downloads of this computer or phone.",
+            f"The file is {file}, in the downloads of the computer or phone that saved it.",
             "Now bring it home. There, open the evening, choose “Hall and home”, then “Bring it back from a file”.",
         ),
         says=(by_phone,),
@@ -275,16 +275,27 @@ def _without_a_line(event: Event, waiting: int) -> str:
     return "Play on. They go by themselves when the line is back." if waiting else "Play on."
 
 
+def _given_words(fetched: Fetched, *, is_home: bool) -> Words:
+    """Of an evening that was given back: whether home has it, as far as is known here."""
+    if is_home and fetched.told_at is not None:
+        return Words("Home has this evening.", "From now on it is changed there.", "good")
+    at = f" at {clock_words(fetched.given_back_at, fetched.event.club)}" if fetched.given_back_at else ""
+    or_so = " Or wait: it goes by itself when the line is back." if fetched.home else ""
+    return Words(f"Saved for home{at}.", f"Bring the file home.{or_so}", "now")
+
+
 def strip_words(fetched: Fetched, waiting: int, now: datetime) -> Words:
     """How far home is, in one line of the director's board. A home that answered a moment ago is taken to be busy."""
     was_told = fetched.told_at is not None and is_lately(fetched.told_at, BUSY_FOR, now)
     is_busy = was_told and fetched.trouble == Trouble.NO_LINE
     trouble = Trouble.NONE if is_busy else fetched.trouble
-    if not fetched.home:
-        return Words("This evening came as a file.", "When it is over, save it for home.", "now")
     if trouble == Trouble.FORCED:
         says = "Play on, or ask there. What is entered here is kept there beside it."
         return Words("Home took this evening back.", says, "bad")
+    if fetched.event.lent:
+        return _given_words(fetched, is_home=trouble == Trouble.NONE and fetched.told == fetched.version)
+    if not fetched.home:
+        return Words("This evening came as a file.", "When it is over, save it for home.", "now")
     if trouble == Trouble.NONE and not waiting:
         told = clock_words(fetched.told_at, fetched.event.club) if fetched.told_at else ""
         return Words(f"Home has everything up to {told}." if told else "Home hears of it in a moment.", "", "good")

@@ -83,6 +83,21 @@ def test_a_closed_evening_is_not_told_to_play_on() -> None:
     assert strip_words(fetched, 0, AT).title == "No line to home: the end of the evening waits."
 
 
+@pytest.mark.parametrize(
+    ("told", "trouble", "title"),
+    [
+        (3, "", "Home has this evening."),
+        (2, Trouble.NO_LINE, "Saved for home at 6:40 pm."),
+        (2, Trouble.FORCED, "Home took this evening back."),
+    ],
+)
+def test_an_evening_that_was_given_back_is_not_told_to_be_saved(told: int, trouble: str, title: str) -> None:
+    given = Event(club=EVENT.club, state=Event.State.CLOSED, lent=1)
+    fetched = Fetched(event=given, home="https://home.test", version=3, told=told, told_at=AT, trouble=trouble)
+    fetched.given_back_at = AT
+    assert strip_words(fetched, 3, AT + HOUR).title == title
+
+
 def test_an_evening_from_a_stick_hears_of_no_line() -> None:
     assert strip_words(Fetched(event=EVENT), 3, AT).title == "This evening came as a file."
 
