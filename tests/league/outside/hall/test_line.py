@@ -321,7 +321,7 @@ def test_the_board_says_how_far_home_is_on_a_fetched_evening_alone(monkeypatch: 
         Event.objects.filter(pk=there.event.pk).update(state=Event.State.CLOSED)
         assert "Save for home" in official.get(strip).text
         save = board.replace("board", "hall/save")
-        assert official.get(f"{save}file/").url == save
+        assert official.get(f"{save}file/").headers["Location"] == save
         assert "Refresh" not in official.get(f"{save}?saved").headers
         saved = official.post(save, {"client_id": "save"}, follow=True)
         file = official.get(saved.headers["Refresh"].partition("url=")[2])

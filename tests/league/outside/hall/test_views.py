@@ -71,7 +71,7 @@ def test_a_file_is_looked_at_and_guests_are_asked_about_before_anything_changes(
     assert (unanswered.status_code, fresh(world.event).lent) == (422, 1)
 
     answers = {"file": digest, "client_id": "look", "guest-1": "yes"}
-    event = client.post(page(world, "back/look/"), answers, **HTMX).url
+    event = client.post(page(world, "back/look/"), answers, **HTMX).headers["Location"]
     assert "is back from the hall" not in words(client.get(event, **HTMX))  # saving.js, which then opens the page
     assert "is back from the hall" in words(client.get(event))
     assert Entrant.objects.get(event=world.event, name__startswith="Otis").member == member
