@@ -203,7 +203,7 @@ def give_back_page(fetched: Fetched, file: str, now: datetime) -> FormPage:
     event = fetched.event
     by_phone = (
         f"No stick? Your phone can carry it. On the Wi-Fi here, open {settings.PUBLIC_URL.removeprefix('http://')} on "
-        "the phone, sign in with your code, and save the file on this page."
+        "the phone, sign in with your code, open the evening, and save its file there."
     )
     if fetched.given_back_at is None:
         is_open = "" if event.state == Event.State.CLOSED else "It isn’t closed yet. "
