@@ -82,9 +82,9 @@ class TableReading:
             return True
         if self.sheet is None:
             return False
-        if self.sheet.setup.length == "time":
-            return bool(self.sheet.done_lines) and self.sheet.is_whole
-        return self.sheet.is_finished
+        if self.sheet.is_finished:
+            return True
+        return self.sheet.setup.ends_by_clock and bool(self.sheet.done_lines) and self.sheet.is_whole
 
     @property
     def holds(self) -> tuple[EntryData[Held], ...]:

@@ -170,13 +170,20 @@ class PlaceList(PlainList):
 
     rank = Figure("Place", printed="rank")
     name = Name("Player", printed="who")
+    won = Figure("Won")
     total = Figure("Total", printed="main")
 
     def __init__(self, rows: Sequence[Any], who: str, rounds: Sequence[str]) -> None:
         each = [
             (f"round-{at}", Figure(one, accessor=f"rounds__{at}", on_phone=UNSAID)) for at, one in enumerate(rounds)
         ]
-        super().__init__(rows, extra_columns=each, sequence=("rank", "name", "...", "total"))
+        is_by_wins = any(one.get("won") for one in rows)
+        super().__init__(
+            rows,
+            extra_columns=each,
+            exclude=() if is_by_wins else ("won",),
+            sequence=("rank", "name", "...", "won", "total"),
+        )
         self.columns["name"].column.called(who)
         many = " most" if len(rounds) > 12 else " many" if len(rounds) > 6 else ""
         self.paper_look = f"results figures{many}"

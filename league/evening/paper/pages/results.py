@@ -9,6 +9,8 @@ from league.evening.cards.pages import (
     places_words,
     points_text,
     ranks_of,
+    standing_figures,
+    standing_points,
     steps_of,
     totals_mark,
     totals_note,
@@ -83,7 +85,7 @@ def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[Scored
             "table": str(one.table) if one.table else "–",
             "steps": " · ".join(steps_of(one)),
             "points": points_text([one]),
-            "total": points_text(standing[one.entrant.pk].counted) if one.entrant.pk in standing else "–",
+            "total": standing_points(standing[one.entrant.pk]) if one.entrant.pk in standing else "–",
         }
         for rank, one in zip(ranks, ordered, strict=True)
     ]
@@ -131,10 +133,12 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
             "rank": str(one.place),
             "name": one.entrant.name,
             "rounds": [_points([found for found in one.rounds if found.number == each.number]) for each in rounds],
-            "total": points_text(one.counted),
+            "won": won,
+            "total": total,
             "is_first_below": below,
         }
         for one, below in with_line(standing)
+        for won, total in [standing_figures(one)]
     ]
 
 
