@@ -203,7 +203,7 @@ class SettingsForm(ClubForm):
         help_text="At some tables the pairs change directions, so that all can be compared. "
         "Without it North–South and East–West each have a winner.",
     )
-    places_by = choice_field("What decides the places?", PLACES_BY)
+    places_by = choice_field("What decides the places?", PLACES_BY, required=False)
     minutes = count_field(
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
     )
@@ -409,6 +409,8 @@ class SettingsForm(ClubForm):
             data["hidden_rounds"] = data["hidden_rounds"] or 0
             if data["hidden_rounds"] > data.get("rounds_planned", self.initial.get("rounds_planned", MOST_ROUNDS)):
                 self.add_error("hidden_rounds", "That’s more rounds than there are.")
+        if "places_by" in data:
+            data["places_by"] = data["places_by"] or self.initial["places_by"]
         players = self.book.deal.players if self.book is not None else 4
         if self.is_duplicate and data.get("hands", 0) % players:
             self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")

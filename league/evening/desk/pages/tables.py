@@ -203,7 +203,7 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
         "unpaired": "No tablet, nothing entered yet",
         "waiting": "Waiting to start",
         "unsigned": _unsigned_words(reading),
-        "finished": "Finished and signed" if reading.is_signed else "Finished, typed from paper",
+        "finished": _finished_words(reading),
     }
     if state == "finished" and reading.has_totals_alone:
         return f"Finished. {TOTALS_ALONE}"
@@ -216,6 +216,11 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
         words = f"{done} of {counted(planned, 'hand')}" if planned else counted(done, "hand")
         return said.get(state) or f"Not finished: {words}"
     return said.get(state) or hand_words(reading)
+
+
+def _finished_words(reading: TableReading) -> str:
+    ended = {"game": "Game over", "time": "Stopped"}.get(reading.came_to_an_end, "Finished")
+    return f"{ended} and signed" if reading.is_signed else f"{ended}, typed from paper"
 
 
 def _is_sealed(desk: Desk, reading: TableReading) -> bool:

@@ -114,6 +114,9 @@ def _remarks(table: TableReading) -> Iterator[str]:
         yield f"{counted(table.hands_done, 'hand')} entered, not finished"
     elif not table.is_finished:
         yield "Not signed yet"
+    if table.came_to_an_end:
+        hands = counted(table.hands_done, "hand")
+        yield f"The game ended after {hands}" if table.came_to_an_end == "game" else f"Time was up after {hands}"
     corrected = [
         str(line.number)
         for line in (table.sheet.lines if table.sheet else ())
