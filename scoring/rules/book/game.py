@@ -10,8 +10,9 @@ from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .money import Money
-from .printing import Blocks, about, capital, hands, paragraph_of, rule, say
+from .printing import Blocks, about, capital, hands, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
+from .tournament import Round
 
 
 # fmt: off
@@ -24,6 +25,18 @@ class BidToWin(Section):
     )] = True
 
 
+class Lead(Section):
+    """A lead that is needed to win at the target, or that is enough to win."""
+
+    points: Annotated[Points, Field(ge=1), Words("Points of the lead")]
+    counts: Annotated[Literal["needed", "enough"], Words("What the lead is for", choices={
+        "needed": ("needed to win at the target",
+            "The game is won only with a lead of {points} or more. Otherwise another hand is played."),
+        "enough": ("enough to win the game",
+            "A lead of {points} or more wins the game{before}."),
+    })] = "needed"
+
+
 class Game(Section, chapter="game"):
     target: Annotated[Points | None, Words(
         "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
@@ -33,8 +46,14 @@ class Game(Section, chapter="game"):
         says="The table may agree on {other_target} instead.", nothing="none"
     )] = None
     deals: Annotated[Annotated[int, Field(ge=1, le=100)] | None, Words(
-        "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
+        "Hands of a game", "Empty: as many as it takes to the target or, without one, as the table agrees on.",
+        says="After {hands} it is over in any case, and the highest total wins.", nothing="no fixed number"
     )] = None
+    table_hands: Annotated[bool, Field(exclude_if=lambda agreed: not agreed), Words(
+        "The table may agree on a number of hands besides the target", "Asked when a card begins.",
+        yes="The table may agree on a number of hands, too. After these the game is over in any case, and the highest "
+        "total wins."
+    )] = False
     both_reach: Annotated[Literal["bidding_side", "higher_score"], Words(
         "When both reach the target on one hand", choices={
         "bidding_side": ("the bidding side wins",
@@ -49,6 +68,9 @@ class Game(Section, chapter="game"):
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
     )] = None
+    lead: Annotated[Lead | None, Field(exclude_if=lambda part: part is None), Words(
+        "A lead that decides", "Needed to win at the target, or enough to win."
+    )] = None
     # Once where a book doesn’t say: cards of books from before there was a choice stay as they were scored.
     on_board: Annotated[Literal["once", "now"], Field(exclude_if=lambda on: on == "once"), Words(
         "Who is on the board", choices={
@@ -60,9 +82,19 @@ class Game(Section, chapter="game"):
     })] = "once"
 
     @property
+    def winning_lead(self) -> int | None:
+        """The lead that wins below the target, or without one."""
+        return self.lead.points if self.lead and self.lead.counts == "enough" else None
+
+    @property
+    def needed_lead(self) -> int | None:
+        """The lead without which nobody wins at the target."""
+        return self.lead.points if self.lead and self.lead.counts == "needed" else None
+
+    @property
     def length(self) -> str:
         if self.target is not None:
-            return f"to {self.target}"
+            return f"to {self.target}{f' or {hands(self.deals)}' if self.deals else ''}"
         return hands(self.deals) if self.deals else "as many hands as agreed"
 # fmt: on
 
@@ -79,18 +111,25 @@ def _game(game: Game, deal: Deal, bonuses: Bonuses, money: Money | None) -> Bloc
 def _end(game: Game, deal: Deal) -> Blocks:
     if game.target is None:
         agreed = "The table agrees on the number of hands. The highest total at the end wins."
-        fixed = "The highest total at the end wins; nobody wins earlier."
+        fixed = f"The highest total at the end wins{'' if game.lead else '; nobody wins earlier'}."
         length = [about("game.deals", f"A game is {hands(game.deals)}.")] if game.deals is not None else []
         yield say(*length, about("game.target", fixed if length else agreed))
+        yield from _lead(game, " at once")
         return
     yield paragraph_of(game, "game.target")
+    if game.deals is not None:
+        yield paragraph_of(game, "game.deals", hands=hands(game.deals))
+    if game.table_hands:
+        yield paragraph_of(game, "game.table_hands")
     if game.other_target not in (None, game.target):
         yield paragraph_of(game, "game.other_target")
     both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
-    yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
-    if game.both_reach == "higher_score" or not deal.is_partnership:
+    if not game.needed_lead:
+        yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
+    if not game.needed_lead and (game.both_reach == "higher_score" or not deal.is_partnership):
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
         yield paragraph_of(game, "game.level", they=they, bidder=bidder)
+    yield from _lead(game, f" before anybody reaches {game.target}")
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
         sides = "both sides stand" if deal.is_partnership else "all players stand"
@@ -104,21 +143,38 @@ def _end(game: Game, deal: Deal) -> Blocks:
             ),
             about(
                 "game.bid_to_win",
-                f"{capital(deal.bidder)} wins even when set, if {target} or more is left. {others} past {target}.",
+                f"{capital(deal.bidder)} wins even when set, if {target} or more is left"
+                f"{' and the lead is that high' if game.needed_lead else ''}. {others} past {target}.",
             ),
         )
+
+
+def _lead(game: Game, before: str) -> Blocks:
+    if game.lead:
+        yield rule("game.lead", sentence_of(game.lead, "game.lead.counts", "game.lead.points", before=before))
 
 
 # -- what must fit together --------------------------------------------------------------
 
 
 def _sound_game(game: Game) -> Found:
-    if game.target is not None and game.deals is not None:
-        yield "game.deals", "A game ends at its target or after its deals, not both."
+    if game.table_hands and game.target is None:
+        yield "game.table_hands", "A game without a target is asked for its hands anyway."
+    if game.table_hands and game.deals is not None:
+        yield "game.table_hands", f"The game is over after {hands(game.deals)}: there is nothing to agree on."
+    if game.needed_lead and game.target is None:
+        yield "game.lead.counts", "A game without a target has none to be ahead at."
     if game.other_target is not None and game.target is None:
         yield "game.other_target", "A game without a target has no other one."
     if game.bid_to_win and (game.target is None or game.bid_to_win.at > game.target):
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
+
+
+def _sound_lead(game: Game, bonuses: Bonuses, round: Round | None) -> Found:
+    if game.lead and round:
+        yield "game.lead", "In a round nobody wins on a hand, so no lead decides."
+    if game.lead and (bonuses.game_melds or bonuses.cut_and_lay):
+        yield "game.lead", "Cut and lay, and melds that are the game, go by the target, so no lead decides."
 
 
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
@@ -140,7 +196,13 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
         if game.both_reach == "higher_score":
             return "The totals are tied, so the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
-    return f"{'They' if deal.is_partnership else winner} reached {game.target}."
+    they = "They" if deal.is_partnership else winner
+    if code == "most":
+        return f"All {hands(game.deals or 0)} have been played, and the highest total wins."
+    if code == "lead":
+        return f"{they} {'are' if deal.is_partnership else 'is'} ahead by {game.winning_lead} or more."
+    lead = f" with a lead of {game.needed_lead} or more" if game.needed_lead else ""
+    return f"{they} reached {game.target}{lead}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds))
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_lead, _sound_melds))

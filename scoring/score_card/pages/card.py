@@ -293,7 +293,7 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
     if book.round is not None:
         return book.words.say(f"round of {counted(book.round.deals, 'hand')}")
     if book.game.target is not None:
-        return f"to {book.game.target}"
+        return book.words.say(book.game.length)
     if book.game.deals:
         return book.words.say(counted(book.game.deals, "hand"))
     return book.words.say(f"{counted(hands_agreed, 'hand')} as agreed" if hands_agreed else "hands as agreed")

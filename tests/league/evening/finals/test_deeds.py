@@ -123,7 +123,7 @@ def test_rounds_won_come_before_points_at_the_line_too():
     assert [one["points"] for one in cut_context(found)["inside"]][-1] == "1 won, 50"
     assert cut_context(found)["below"][0] == {
         "place": "7",
-        "name": "Hank Ostrowski",
+        "name": "Walt Kowalski",
         "points": "0 won, 300",
         "figures": "",
     }
