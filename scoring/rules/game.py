@@ -72,7 +72,7 @@ def play_game(
             before = after
             continue
         won = judge(book, before, after, book.side_of(record.bidder), number)
-        if won:
+        if won or _is_last(book, number):
             break
         reached = _standing(book, after)
         if reached:
@@ -137,9 +137,14 @@ def _ahead(book: RuleBook, totals: Totals) -> list[Side]:
     return [first] if lead and totals[first] - totals[second] >= lead.points else []
 
 
+def _is_last(book: RuleBook, number: int) -> bool:
+    """Whether a game to a target is over with this deal, whoever leads."""
+    return book.game.target is not None and number == book.game.deals
+
+
 def _most(book: RuleBook, totals: Totals, number: int) -> Won | None:
     """The one leader after the last deal of a game that has a target too."""
-    if book.game.target is None or number != book.game.deals:
+    if not _is_last(book, number):
         return None
     first = leaders(book, totals)
     return Won(first[0], number, "most") if len(first) == 1 else None

@@ -64,8 +64,8 @@ PARTS: Final = (
     (
         "Game",
         (
-            "game.deals", "game.target", "game.table_hands", "game.lead", "game.both_reach", "game.bid_to_win.at",
-            "game.bid_to_win", "bonuses.game_melds", "bonuses.game_melds.played", "game.on_board", "round.skunk.points",
+            "game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "game.bid_to_win",
+            "bonuses.game_melds", "bonuses.game_melds.played", "game.on_board", "round.skunk.points",
         ),
     ),
     (

@@ -10,7 +10,7 @@ from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .money import Money
-from .printing import Blocks, about, capital, hands, paragraph_of, rule, say, sentence_of
+from .printing import Blocks, Sentence, about, capital, hands, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
 from .tournament import Round
 
@@ -31,7 +31,7 @@ class Lead(Section):
     points: Annotated[Points, Field(ge=1), Words("Points of the lead")]
     counts: Annotated[Literal["needed", "enough"], Words("What the lead is for", choices={
         "needed": ("needed to win at the target",
-            "The game is won only with a lead of {points} or more. Otherwise another hand is played."),
+            "It is won only with a lead of {points} or more; otherwise another hand is played."),
         "enough": ("enough to win the game",
             "A lead of {points} or more wins the game{before}."),
     })] = "needed"
@@ -113,14 +113,15 @@ def _end(game: Game, deal: Deal) -> Blocks:
         agreed = "The table agrees on the number of hands. The highest total at the end wins."
         fixed = f"The highest total at the end wins{'' if game.lead else '; nobody wins earlier'}."
         length = [about("game.deals", f"A game is {hands(game.deals)}.")] if game.deals is not None else []
-        yield say(*length, about("game.target", fixed if length else agreed))
-        yield from _lead(game, " at once")
+        yield say(*length, about("game.target", fixed if length else agreed), *_lead(game, " at once"))
         return
-    yield paragraph_of(game, "game.target")
-    if game.deals is not None:
-        yield paragraph_of(game, "game.deals", hands=hands(game.deals))
-    if game.table_hands:
-        yield paragraph_of(game, "game.table_hands")
+    yield rule(
+        "game.target",
+        sentence_of(game, "game.target"),
+        *_lead(game, f" before anybody reaches {game.target}"),
+        *([sentence_of(game, "game.deals", hands=hands(game.deals))] if game.deals else []),
+        *([about("game.deals", game.says("table_hands"), "game.table_hands")] if game.table_hands else []),
+    )
     if game.other_target not in (None, game.target):
         yield paragraph_of(game, "game.other_target")
     both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
@@ -129,7 +130,6 @@ def _end(game: Game, deal: Deal) -> Blocks:
     if not game.needed_lead and (game.both_reach == "higher_score" or not deal.is_partnership):
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
         yield paragraph_of(game, "game.level", they=they, bidder=bidder)
-    yield from _lead(game, f" before anybody reaches {game.target}")
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
         sides = "both sides stand" if deal.is_partnership else "all players stand"
@@ -149,9 +149,11 @@ def _end(game: Game, deal: Deal) -> Blocks:
         )
 
 
-def _lead(game: Game, before: str) -> Blocks:
-    if game.lead:
-        yield rule("game.lead", sentence_of(game.lead, "game.lead.counts", "game.lead.points", before=before))
+def _lead(game: Game, before: str) -> list[Sentence]:
+    """The sentence of a lead, which stands with the target on the sheet for the wall."""
+    lead = game.lead
+    says = lead and lead.says("counts", before=before)
+    return [about("game.target", says, "game.lead", "game.lead.counts", "game.lead.points")] if says else []
 
 
 # -- what must fit together --------------------------------------------------------------

@@ -215,7 +215,12 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         (ST_HILARY, {"contract__below_minimum": "not_played"}, "contract.below_minimum", "no minimum"),
         (GWINNETT_3, {"contract__trick_of": "player"}, "contract.trick_of", "Without partners"),
         (ST_HILARY, {"contract__off_the_board": "may_throw_in"}, "contract.throw_in", "switched on"),
-        (ST_HILARY, {"game__deals": 4}, "game.deals", "not both"),
+        (ST_HILARY, {"game__deals": 4, "game__table_hands": True}, "game.table_hands", "nothing to agree on"),
+        (GWINNETT_3, {"game__table_hands": True}, "game.table_hands", "asked for its hands anyway"),
+        (GWINNETT_3, {"game__lead": {"points": 50}}, "game.lead.counts", "none to be ahead at"),
+        (ST_HILARY, {"game__lead": {"points": 0}}, "game.lead.points", "greater than or equal to 1"),
+        (NPA, {"game__lead": {"points": 50, "counts": "enough"}}, "game.lead", "In a round"),
+        (built_in_book("cutthroat"), {"game__lead": {"points": 50}}, "game.lead", "go by the target"),
         (NPA, {"game__bid_to_win": {"at": 400}}, "game.bid_to_win.at", "below the target"),
         (NPA, {"round__deals": 6}, "round.deals", "a multiple of 4"),
         (
