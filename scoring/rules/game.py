@@ -138,7 +138,7 @@ def _ahead(book: RuleBook, totals: Totals) -> list[Side]:
 
 
 def _is_last(book: RuleBook, number: int) -> bool:
-    """Whether a game to a target is over with this deal, whoever leads."""
+    """Whether this deal is the last of a game to a target, won or tied."""
     return book.game.target is not None and number == book.game.deals
 
 
