@@ -59,7 +59,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One player's points, by round and in all. `is_first_below`: the finalists stand above. `won` is empty unless
+    """One player's points, by round and in all. `is_first_below`: the finalists stand above. `won` is None unless
     places go by rounds won."""
 
     rank: str
@@ -70,7 +70,7 @@ class ResultLine:
     why: tuple[RoundWhy, ...]
     members: tuple[tuple[int, str], ...] = ()
     is_first_below: bool = False
-    won: str = ""
+    won: int | None = None
 
     @property
     def place(self) -> int:
@@ -97,7 +97,7 @@ class ResultsContext:
 
     @property
     def is_by_wins(self) -> bool:
-        return any(line.won for line in self.lines)
+        return any(line.won is not None for line in self.lines)
 
     @property
     def is_by_pair(self) -> bool:
@@ -184,15 +184,15 @@ def points_text(played: Sequence[ScoredRound]) -> str:
     return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
 
 
-def standing_figures(one: Standing[Any]) -> tuple[str, str]:
+def standing_figures(one: Standing[Any]) -> tuple[int | None, str]:
     """The rounds won, where places go by them, and the points of a standing."""
-    return str(wins_and_points(one.total)[0]) if one.is_by_wins else "", points_text(one.counted)
+    return wins_and_points(one.total)[0] if one.is_by_wins else None, points_text(one.counted)
 
 
 def standing_points(one: Standing[Any]) -> str:
     """`244`, `310†`, `61.43%`; by rounds won `2 won, 244`."""
     won, points = standing_figures(one)
-    return f"{won} won, {points}" if won else points
+    return points if won is None else f"{won} won, {points}"
 
 
 def totals_note(played: Iterable[ScoredRound]) -> str:

@@ -18,7 +18,7 @@ from league.models import Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import settings_words, short_when_with_year
 from pinochle_club.ground.exports import BOTH, ListFile, figure_in
-from pinochle_club.ground.listings import FILE, UNSAID, Column, Figure, Listing, Name
+from pinochle_club.ground.listings import FILE, SMALL, UNSAID, Column, Figure, Listing, Name
 
 
 class PastEventListing(Listing):
@@ -80,7 +80,7 @@ class ResultListing(Listing):
     place = Figure("Place", orderable=True)
     number = Figure("No.", on=FILE, because="it stands beside the name")
     name = Name("Player", orderable=True, order_by="name__casefold")
-    won = Figure("Won", orderable=True, initial_sort_descending=True)
+    won = Figure("Won", beside="Won", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     total = Figure("Total", orderable=True, order_by="figure", initial_sort_descending=True)
 
     def __init__(self, results: ResultsContext, event: Event, part: int, *, runs_it: bool) -> None:
@@ -119,9 +119,6 @@ class ResultListing(Listing):
 
     def render_total(self, record: ResultLine) -> SafeString:
         return format_html("<b>{}</b>", record.total)
-
-    def value_won(self, record: ResultLine) -> int:
-        return int(record.won)
 
     def value_total(self, record: ResultLine) -> int | Decimal | str:
         return figure_in(record.total)

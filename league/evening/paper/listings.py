@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from pinochle_club.ground.listings import PAGE, PAPER, UNSAID, Column, Figure, Name, PlainList
+from pinochle_club.ground.listings import PAGE, PAPER, SMALL, UNSAID, Column, Figure, Name, PlainList
 from scoring.rules.notation import SUIT_SIGNS
 from scoring.score_card.names import fitted
 
@@ -170,14 +170,14 @@ class PlaceList(PlainList):
 
     rank = Figure("Place", printed="rank")
     name = Name("Player", printed="who")
-    won = Figure("Won")
+    won = Figure("Won", beside="Won", on_phone=SMALL)
     total = Figure("Total", printed="main")
 
     def __init__(self, rows: Sequence[Any], who: str, rounds: Sequence[str]) -> None:
         each = [
             (f"round-{at}", Figure(one, accessor=f"rounds__{at}", on_phone=UNSAID)) for at, one in enumerate(rounds)
         ]
-        is_by_wins = any(one.get("won") for one in rows)
+        is_by_wins = any(one.get("won") is not None for one in rows)
         super().__init__(
             rows,
             extra_columns=each,

@@ -229,7 +229,7 @@ def _line(line: ResultLine) -> dict[str, Any]:
         "name": line.name,
         "number": line.number,
         "rounds": [_round(cell) for cell in line.rounds],
-        "won": int(line.won) if line.won else None,
+        "won": line.won,
         "total": _figure(line.total),
     }
 

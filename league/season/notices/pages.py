@@ -52,7 +52,7 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
     """The table of places: round by round, and in all. `final` explains the places where there was one."""
     lines = []
     for before, one in zip((None, *night.places), night.places, strict=False):
-        won, points = wins_and_points(one.total) if night.is_by_wins else ("", one.total)
+        won, points = wins_and_points(one.total) if night.is_by_wins else (None, one.total)
         lines.append(
             {
                 "rank": f"{one.place} {direction_words(one.direction)}".rstrip(),
@@ -61,7 +61,7 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
                     "–" if points is None else total_text(night, points, figure_words, digits=0)
                     for points in one.rounds
                 ],
-                "won": str(won),
+                "won": won,
                 "total": total_text(night, points, figure_words),
                 "is_first_below": before is not None and before.is_finalist and not one.is_finalist,
             }

@@ -10,7 +10,6 @@ from league.evening.cards.pages import (
     points_text,
     ranks_of,
     standing_figures,
-    standing_points,
     steps_of,
     totals_mark,
     totals_note,
@@ -85,7 +84,7 @@ def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[Scored
             "table": str(one.table) if one.table else "–",
             "steps": " · ".join(steps_of(one)),
             "points": points_text([one]),
-            "total": standing_points(standing[one.entrant.pk]) if one.entrant.pk in standing else "–",
+            "total": points_text(standing[one.entrant.pk].counted) if one.entrant.pk in standing else "–",
         }
         for rank, one in zip(ranks, ordered, strict=True)
     ]
