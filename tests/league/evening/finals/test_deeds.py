@@ -119,6 +119,7 @@ def test_rounds_won_come_before_points_at_the_line_too():
 
     found = read_cut(event)
 
+    assert found is not None
     assert [found.entrants[one.player].number for one in found.line.above] == [1, 3, 5, 7, 9, 11]
     assert [one["points"] for one in cut_context(found)["inside"]][-1] == "1 won, 50"
     assert cut_context(found)["below"][0] == {

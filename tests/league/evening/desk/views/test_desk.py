@@ -48,6 +48,7 @@ from tests.lasting import lasting
 from tests.league.makers import (
     acting_as,
     after_start,
+    card_at,
     make_club,
     make_entrants,
     make_event,
@@ -131,11 +132,11 @@ def test_between_two_hands_nobody_must_sign_before_time_is_up():
     event = make_event(book="st-hilary", round_end="first", minutes=50)
     event_round = make_running_round(event, players=8)
     one, two = event_round.tables.select_related("card__book_version")
-    lay_hands(one.card, {})
-    lay_hands(two.card, {"meld": {"NS": 150, "EW": 0}, "take": {"NS": 15, "EW": 10}})
+    lay_hands(card_at(one), {})
+    lay_hands(card_at(two), {"meld": {"NS": 150, "EW": 0}, "take": {"NS": 15, "EW": 10}})
 
     def states(minutes: float) -> list[str]:
-        now = one.card.created_at + timedelta(minutes=minutes)
+        now = card_at(one).created_at + timedelta(minutes=minutes)
         tables = DeskPage(Desk(reading=read_desk(event, now), acting=acting_as(), now=now)).tables
         return [table.state for table in sorted(tables, key=lambda table: table.number)]
 
