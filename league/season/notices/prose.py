@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
+from league.evening.cards.standings import wins_and_points
 from league.evening.cards.words import direction_words, gap_text, standing_words, total_words
 from league.models import Event
 from league.models.prizes import ordinal
@@ -117,8 +118,11 @@ def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
     if gap == 0:  # less than two digits can say
         return ""
     only = "only " if gap <= (100 if night.is_duplicate else 3) else ""
-    is_plain = not (night.is_duplicate or night.is_by_wins)
-    ahead = ("one point" if gap == 1 else _number(gap)) if is_plain else gap_text(night, gap)
+    rounds = wins_and_points(gap)[0] if night.is_by_wins else 0
+    if rounds:
+        ahead = f"{_number(rounds)} {'round' if rounds == 1 else 'rounds'}"
+    else:
+        ahead = gap_text(night, gap) if night.is_duplicate else "one point" if gap == 1 else _number(gap)
     shared = f", who shared {_in_place(rest[0][0].place)}" if len(rest[0]) > 1 else ""
     return f", {only}{ahead} ahead of {_names(rest[0])}{shared}"
 
