@@ -52,6 +52,7 @@ class Agreed(Part):
     """What a table agreed on where its book leaves a choice."""
 
     target: int | None = Field(None, description="The book's other target of the game.")
+    hands: int | None = Field(None, ge=1, description="So many hands end the game, if no target did before.")
     with_fourth: bool = Field(False, description="Four at a table of three: the dealer sits out.")
     with_game_melds: bool = Field(False, description="Some melds are the game.")
 

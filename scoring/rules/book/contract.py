@@ -356,6 +356,7 @@ def _sound_turned(
         "bonuses.moon": bonuses.moon,
         "bonuses.cut_and_lay": bonuses.cut_and_lay,
         "game.bid_to_win": game.bid_to_win,
+        "game.rises": game.rises,
         "contract.throw_in": contract.throw_in,
     }
     for path in (path for path, what in whats.items() if what):

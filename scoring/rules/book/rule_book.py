@@ -254,12 +254,21 @@ class RuleBook(Section, chapter="about"):
         return melds if melds and melds.played == "always" else None
 
     def as_agreed(
-        self, *, target: int | None = None, with_fourth: bool = False, with_game_melds: bool = False
+        self,
+        *,
+        target: int | None = None,
+        hands: int | None = None,
+        with_fourth: bool = False,
+        with_game_melds: bool = False,
     ) -> RuleBook:
-        """The book as a table plays it: another target, a fourth who may join, melds that are the game."""
+        """The book as a table plays it: another target, a number of hands besides it, a fourth who may join, melds that
+        are the game."""
         changes: dict[str, Section] = {}
         if target is not None and target == self.game.other_target:
             changes["game"] = self.game.model_copy(update={"target": target, "other_target": self.game.target})
+        if hands and self.game.table_hands:
+            game = changes.get("game", self.game)
+            changes["game"] = game.model_copy(update={"deals": hands, "table_hands": False})
         if with_fourth and self.deal.fourth == "may":
             changes["deal"] = self.deal.model_copy(update={"fourth": "sits"})
         if with_game_melds and self.bonuses.game_melds:

@@ -228,5 +228,17 @@ def test_meta_says_what_is_played_for(book, goal):
     assert context_of(book=book, hands_agreed=9 if book == "gwinnett-3" else None).meta.endswith(goal)
 
 
+@pytest.mark.parametrize(
+    ("length", "goal"),
+    [
+        ("first", "to 150, or until the round’s time is up"),
+        ("time", "until the round’s time is up"),
+        ("book", "to 150"),
+    ],
+)
+def test_meta_says_what_ends_a_round_of_an_evening(length, goal):
+    assert context_of(length=length).meta.endswith(f"· {goal}")
+
+
 def test_meta_names_a_later_version_of_the_rules():
     assert "St. Hilary rules v2" in context_of(version=2).meta
