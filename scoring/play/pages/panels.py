@@ -265,7 +265,8 @@ def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
 def duty_text(view: SeatView, asked: Choices) -> str:
     trick = view.trick.cards if view.trick else ()
     if not trick:
-        return "Lead any card."
+        has_to = asked.leads_trump and all(card.suit == view.trump for card in asked.cards)
+        return "Lead a trump: your first lead must be one." if has_to else "Lead any card."
     duty = duty_of(view.book, view.hand, trick, view.trump)
     led = SUIT_NAMES[trick[0].suit]
     if duty.suit == trick[0].suit:

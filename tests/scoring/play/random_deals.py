@@ -57,6 +57,10 @@ OTHER_BOOKS = {
     "few cards to be beaten": turned(
         "hidden-valley", play__heading="when_trump_led", play__wrong_claim="claimed_tricks"
     ),
+    "a trump is led first, the partner’s card is left": turned(
+        "st-hilary", play__first_lead="trump", play__heading="not_partner"
+    ),
+    "a trump is led first, unless stuck": turned("cutthroat", play__first_lead="trump_unless_stuck"),
     "runs in any suit, a moon": turned("gwinnett", meld__run_suits="any", bonuses__moon={"points": 50}),
     "no last trick": turned("st-hilary", deck__last_trick=0),
     "a dealer who sits out": turned("cutthroat", deal__fourth="sits", bonuses__game_melds__played="always"),
