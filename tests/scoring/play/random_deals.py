@@ -45,6 +45,13 @@ OTHER_BOOKS = {
     "partner passes first": turned("st-hilary", passing__order="partner_first", passing__cards=10),
     "pass unseen": turned("hidden-valley", passing__order="both_at_once"),
     "new cards for three nines": turned("gwinnett", redeal__nines=3, redeal__nines_dealer="left"),
+    "new cards for poor hands": turned(
+        "hidden-valley", redeal__nines=3, redeal__nines_any_meld=True, redeal__no_aces=True,
+        redeal__no_face_cards=True,
+    ),
+    "new cards for nines and little meld": turned(
+        "gwinnett-3", redeal__nines=4, redeal__nines_meld=4
+    ),
     "minimum of a stuck dealer alone": turned("npa", meld__minimum_for_bidders="when_stuck"),
     "meld below the minimum is played": turned("npa", contract__below_minimum="played"),
     "values first, natural meld, bids end": turned(
