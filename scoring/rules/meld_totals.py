@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from .book import RuleBook
 from .book.deal import Deck
-from .book.meld import Meld
+from .book.meld import Meld, marriage_points
 from .cards import SUITS, Suit
 from .claims import ClaimFault
 from .melds import MeldKind, column_points, values_of
@@ -138,15 +138,17 @@ def _packed(counts: Iterable[int]) -> int:
 @lru_cache(maxsize=64)
 def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Shape, ...]:
     counts = range(deck.copies + 1)
+    house = meld.roundhouse
+    stands_for, uses_up = not (house and house.arounds_too), int(house is not None and house.uses_up)
     beside: dict[tuple[int, int], int] = {}
     for arounds in product(counts, repeat=4):
         if 4 * sum(arounds) > size:
             continue
         for runs, roundhouses in _class_one_choices(meld, deck, size, trump):
-            if any(0 < around <= roundhouses for around in arounds[1:3]):
+            if stands_for and any(0 < around <= roundhouses for around in arounds[1:3]):
                 continue  # the roundhouse stands for those
             for pinochles in counts:
-                shape = _Laid(arounds, runs, roundhouses, pinochles)
+                shape = _Laid(arounds, runs, roundhouses, pinochles, uses_up)
                 needs = shape.needs()
                 spare = size - sum(map(sum, needs))
                 if spare < 0:
@@ -159,12 +161,14 @@ def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Sha
 def _class_one_choices(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> list[tuple[tuple[int, ...], int]]:
     counts = range(deck.copies + 1)
     may_run = [trump is not None and (suit == trump or meld.run_suits == "any") for suit in SUITS]
-    own_meld = trump is not None and meld.roundhouse is not None and meld.roundhouse.own_meld
+    house = meld.roundhouse
+    own_meld = trump is not None and house is not None and house.own_meld
+    is_apart = house is None or house.uses_up
     return [
         (runs, roundhouses)
         for runs in product(*(counts if may else (0,) for may in may_run))
         for roundhouses in (counts if own_meld else (0,))
-        if 5 * sum(runs) + 8 * roundhouses <= size and max(runs) + roundhouses <= deck.copies
+        if 5 * sum(runs) + 8 * roundhouses * is_apart <= size and max(runs) + roundhouses * is_apart <= deck.copies
     ]
 
 
@@ -175,13 +179,14 @@ class _Laid(NamedTuple):
     runs: tuple[int, ...]
     roundhouses: int
     pinochles: int
+    uses_up: int
 
     def needs(self) -> list[tuple[int, int, int, int, int]]:
         """The copies of A T K Q J that each suit must have at the least."""
         aces, kings, queens, jacks = self.arounds
         rows = []
         for suit, runs in zip(SUITS, self.runs, strict=True):
-            wed = runs + self.roundhouses
+            wed = max(self.roundhouses, runs + self.roundhouses * self.uses_up)
             queen = max(wed, queens, self.pinochles if suit == "S" else 0)
             jack = max(runs, jacks, self.pinochles if suit == "D" else 0)
             rows.append((max(runs, aces), runs, max(wed, kings), queen, jack))
@@ -196,19 +201,22 @@ class _Laid(NamedTuple):
         points += column_points(values_of(meld, MeldKind.ROUNDHOUSE), self.roundhouses)
         return points + column_points(meld.pinochle, self.pinochles)
 
-    def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int], ...]:
-        """By suit: the marriages in runs and roundhouses, and the kings and the queens that the shape needs."""
-        return tuple((runs + self.roundhouses, row[2], row[3]) for runs, row in zip(self.runs, needs, strict=True))
+    def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int, int], ...]:
+        """By suit: the marriages in runs, and in roundhouses too, and the kings and the queens that the shape needs."""
+        used_up = self.roundhouses * self.uses_up
+        return tuple((runs, runs + used_up, row[2], row[3]) for runs, row in zip(self.runs, needs, strict=True))
 
 
 @lru_cache(maxsize=65_536)
-def _beside(meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int, int, int], ...], spare: int) -> int:
+def _beside(
+    meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int, int, int, int], ...], spare: int
+) -> int:
     """The set of totals that marriages and nines can add to a shape with `spare` cards more."""
     reached = [1] + [0] * spare  # by cards spent
-    for suit, (wed, kings, queens) in zip(SUITS, married, strict=True):
+    for suit, (runs, wed, kings, queens) in zip(SUITS, married, strict=True):
         values = meld.royal_marriage if suit == trump else meld.marriage
         reached = _spent(reached, [
-            (max(0, wed + count - kings) + max(0, wed + count - queens), column_points(values, count))
+            (max(0, wed + count - kings) + max(0, wed + count - queens), marriage_points(meld, values, count, runs))
             for count in range(deck.copies - wed + 1)
         ])  # fmt: skip
     if trump is not None and "9" in deck.ranks:

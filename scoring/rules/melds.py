@@ -14,7 +14,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from .book import RuleBook
-from .book.meld import Meld
+from .book.meld import Meld, marriage_points
 from .book.meld import column_points as column_points
 from .book.section import Values
 from .book.vocabulary import STANDARD, Vocabulary
@@ -90,7 +90,7 @@ _AROUNDS: Final = ((MeldKind.ACES, "A"), (MeldKind.KINGS, "K"), (MeldKind.QUEENS
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
     """One line of a player's meld: `count` of a kind, worth `points` together, with all of its `cards`. `words` are the
-    book's."""
+    book's; `after` is how many marriages of the suit count on from, in its runs."""
 
     kind: MeldKind
     suit: Suit | None
@@ -98,11 +98,13 @@ class LaidMeld:
     points: int
     cards: tuple[Card, ...]
     words: Vocabulary = field(default=STANDARD, compare=False, repr=False)
+    after: int = 0
 
     @property
     def title(self) -> str:
         """`Double pinochle`, `Marriage in ♠ spades`, `Two nines of trump`, in the words of the book."""
-        return self.words.say(meld_title(self.kind, self.suit, self.count))
+        counted = f", counted as {_multiple(self.after + self.count).strip().lower()}" if self.after else ""
+        return self.words.say(f"{meld_title(self.kind, self.suit, self.count)}{counted}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +117,14 @@ def meld_title(kind: MeldKind, suit: Suit | None, count: int) -> str:
     """So many of a meld in the standard words: `Double run in ♥ hearts`."""
     if kind is MeldKind.NINE:
         return kind.label if count == 1 else f"{number(count).capitalize()} nines of trump"
-    multiple = MULTIPLES[count] if 0 <= count < len(MULTIPLES) else f"{count} × "
+    multiple = _multiple(count)
     label = kind.label.lower() if multiple else kind.label
     in_suit = f" in {suit_with_sign(suit)}" if kind.has_suit and suit is not None else ""
     return f"{multiple}{label}{in_suit}"
+
+
+def _multiple(count: int) -> str:
+    return MULTIPLES[count] if 0 <= count < len(MULTIPLES) else f"{count} × "
 
 
 @lru_cache(maxsize=64)
@@ -170,8 +176,8 @@ class SuitBest(NamedTuple):
 class MeldTables:
     """For each count of one meld in a hand, the best that can be made of it. `royal` and `plain` are indexed `[runs
     held][marriages held]`, a run's own marriage included. `arounds` are aces, kings, queens, jacks, indexed
-    `[roundhouses][held]`: beside those only a higher multiple counts. `roundhouse` is indexed `[count]`, and empty
-    where it is no meld of its own."""
+    `[roundhouses][held]`: beside those only a higher multiple counts, unless the book says otherwise. `roundhouse` is
+    indexed `[count]`, and empty where it is no meld of its own; `uses_up` is 1 where its cards are in no marriage."""
 
     copies: int
     royal: tuple[tuple[SuitBest, ...], ...]
@@ -181,26 +187,33 @@ class MeldTables:
     pinochle: tuple[Best, ...]
     arounds: tuple[tuple[tuple[Best, ...], ...], ...]
     roundhouse: tuple[int, ...]
+    uses_up: int
 
 
 @lru_cache(maxsize=256)
 def meld_tables(meld: Meld, copies: int) -> MeldTables:
     """The tables for a book's meld section and deck. Kept by value, so a changed book has its own."""
     counts = range(copies + 1)
-    own_roundhouse = meld.roundhouse is not None and meld.roundhouse.own_meld
+    house = meld.roundhouse
+    own_roundhouse = house is not None and house.own_meld
+    stands_for = own_roundhouse and not (house and house.arounds_too)
     roundhouse = values_of(meld, MeldKind.ROUNDHOUSE)
     return MeldTables(
         copies=copies,
-        royal=_suit_table(meld.run, meld.royal_marriage, copies),
-        plain=_suit_table(meld.run, meld.marriage, copies),
+        royal=_suit_table(meld, meld.royal_marriage, copies),
+        plain=_suit_table(meld, meld.marriage, copies),
         runs_outside_trump=meld.run_suits == "any",
         nine=meld.nine,
         pinochle=tuple(_best(meld.pinochle, 0, held) for held in counts),
         arounds=tuple(
-            tuple(tuple(_best(values_of(meld, kind), above, held) for held in counts) for above in counts)
+            tuple(
+                tuple(_best(values_of(meld, kind), above if stands_for else 0, held) for held in counts)
+                for above in counts
+            )
             for kind, _ in _AROUNDS
         ),
         roundhouse=tuple(column_points(roundhouse, count) for count in counts) if own_roundhouse else (),
+        uses_up=int(house is not None and house.uses_up),
     )
 
 
@@ -209,17 +222,18 @@ def _best(values: Values, above: int, held: int) -> Best:
     return max([Best(0, 0), *choices])
 
 
-def _suit_table(run: Values, marriage: Values, copies: int) -> tuple[tuple[SuitBest, ...], ...]:
+def _suit_table(meld: Meld, marriage: Values, copies: int) -> tuple[tuple[SuitBest, ...], ...]:
     counts = range(copies + 1)
-    return tuple(tuple(_best_in_suit(run, marriage, runs, held) for held in counts) for runs in counts)
+    return tuple(tuple(_best_in_suit(meld, marriage, runs, held) for held in counts) for runs in counts)
 
 
-def _best_in_suit(run: Values, marriage: Values, runs: int, held: int) -> SuitBest:
+def _best_in_suit(meld: Meld, marriage: Values, runs: int, held: int) -> SuitBest:
     choices = []
     for laid in range(min(runs, held) + 1):
-        rest = _best(marriage, 0, held - laid)
-        points = column_points(run, laid)
-        in_runs, in_marriages = laid if points else 0, rest.laid if rest.points else 0
+        points = column_points(meld.run, laid)
+        in_runs = laid if points else 0
+        rest = max(Best(marriage_points(meld, marriage, count, in_runs), count) for count in range(held - laid + 1))
+        in_marriages = rest.laid if rest.points else 0
         cards = (in_runs, in_runs, in_runs + in_marriages, in_runs + in_marriages, in_runs)
         choices.append(SuitBest(points + rest.points, laid, rest.laid, cards))
     return max(choices)
@@ -282,7 +296,7 @@ def _rows(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses:
     """The best choice in each suit once `roundhouses` marriages are taken out of every suit."""
     bests = []
     for suit, runs, marriages in zip(SUITS, holding.runs, holding.marriages, strict=True):
-        left = marriages - roundhouses
+        left = marriages - roundhouses * tables.uses_up
         table = tables.royal if suit == trump else tables.plain
         bests.append(table[runs if runs < left else left][left])
     return bests
@@ -397,9 +411,9 @@ def _needed(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouse
         needed += best.cards
         needed.append(holding.nines if suit == trump and tables.nine else 0)
     pinochles = tables.pinochle[holding.pinochles]
-    if wed:
-        for place in range(len(_PLACES)):
-            needed[place] += wed if place % len(RANKS) in _OF_ROUNDHOUSE else 0
+    for place in range(len(_PLACES)) if wed else ():
+        if place % len(RANKS) in _OF_ROUNDHOUSE:
+            needed[place] = max(wed, needed[place] + wed * tables.uses_up)
     if pinochles.points:
         for place in (_QUEEN_OF_SPADES, _JACK_OF_DIAMONDS):
             needed[place] = max(needed[place], pinochles.laid)
@@ -418,13 +432,15 @@ def _runs_and_marriages(meld: Meld, rows: list[SuitBest], trump: Suit | None) ->
         if not best.points:
             continue
         is_trump = suit == trump
-        marriage_points = column_points(meld.royal_marriage if is_trump else meld.marriage, best.marriages)
+        runs = best.cards[0]
+        of_marriages = marriage_points(meld, meld.royal_marriage if is_trump else meld.marriage, best.marriages, runs)
         laid = []
-        if best.points > marriage_points:
-            laid.append(_laid(MeldKind.RUN, suit, best.runs, best.points - marriage_points))
-        if marriage_points:
+        if best.points > of_marriages:
+            laid.append(_laid(MeldKind.RUN, suit, best.runs, best.points - of_marriages))
+        if of_marriages:
             kind = MeldKind.ROYAL_MARRIAGE if is_trump else MeldKind.MARRIAGE
-            laid.append(_laid(kind, suit, best.marriages, marriage_points))
+            after = runs if meld.beside_run == "counts_on" else 0
+            laid.append(replace(_laid(kind, suit, best.marriages, of_marriages), after=after))
         melds = laid + melds if is_trump else melds + laid
     return melds
 

@@ -671,7 +671,7 @@ def class_one(melds: MeldArrays, counts: Flat, start: int, trump: int, roundhous
     points = melds.roundhouse[roundhouses] if roundhouses else 0
     for suit in range(SUITS_IN_DECK):
         first = start + suit * RANKS_IN_SUIT
-        left = marriages_in(counts, first) - roundhouses
+        left = marriages_in(counts, first) - roundhouses * melds.uses_up
         if left > 0:
             runs = 0
             if suit == trump or (melds.runs_outside_trump and trump < SUITS_IN_DECK):

@@ -105,6 +105,7 @@ class MeldArrays(NamedTuple):
     runs_outside_trump: int
     nine: int
     own_roundhouse: int
+    uses_up: int
     royal: Ints
     plain: Ints
     pinochle: Ints
@@ -272,6 +273,7 @@ def _meld_arrays(book: RuleBook) -> MeldArrays:
         runs_outside_trump=int(tables.runs_outside_trump),
         nine=tables.nine,
         own_roundhouse=int(bool(tables.roundhouse)),
+        uses_up=tables.uses_up,
         royal=_flat([[best.points for best in row] for row in tables.royal]),
         plain=_flat([[best.points for best in row] for row in tables.plain]),
         pinochle=[best.points for best in tables.pinochle],

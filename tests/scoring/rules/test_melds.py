@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.cards import SUITS, Card
+from scoring.rules.claims import Claim, laid_melds
+from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.melds import (
     MeldKind,
     best_meld,
@@ -42,6 +44,14 @@ def _variants() -> dict[str, RuleBook]:
         books[f"{key}, runs in any suit"] = with_meld(books[key], run_suits="any")
     own = books["npa"].meld.roundhouse
     books["gwinnett, own roundhouse"] = with_meld(books["gwinnett"], roundhouse=own)
+    books["npa, arounds beside a roundhouse"] = with_meld(
+        books["npa"], roundhouse=own.model_copy(update={"arounds_too": True})
+    )
+    books["npa, marriages in a roundhouse"] = with_meld(
+        books["npa"], roundhouse=own.model_copy(update={"marriages_too": True})
+    )
+    for key in ("gwinnett", "cutthroat"):
+        books[f"{key}, marriages count on"] = with_meld(books[key], beside_run="counts_on", run_suits="any")
     # A table whose double is worth less than its single: nobody has to lay the double.
     books["st-hilary, odd table"] = with_meld(
         books["st-hilary"], run=(15, 10), pinochle=(30, 4), aces=(10,), kings=(8, 3), marriage=(5, 1), nine=0
@@ -80,9 +90,10 @@ def class_one_choices(book: RuleBook, cards: Counter[Card], trump: str | None) -
             yield laid
             continue
         kind, suit, needed = options[at]
-        most = min(left[card] for card in needed)
+        is_apart = kind == "roundhouse" and book.meld.roundhouse and book.meld.roundhouse.marriages_too
+        most = min((cards if is_apart else left)[card] for card in needed)
         for count in range(most + 1):
-            rest = left - Counter(dict.fromkeys(needed, count))
+            rest = left if is_apart else left - Counter(dict.fromkeys(needed, count))
             pending.append((at + 1, rest, laid + Counter({(kind, suit): count})))
 
 
@@ -102,8 +113,11 @@ def every_total(book: RuleBook, cards: tuple[Card, ...], trump: str | None) -> s
                 "marriage": meld.royal_marriage if suit == trump else meld.marriage,
                 "roundhouse": meld.roundhouse.values if meld.roundhouse else (0,),
             }[kind]
-            points += value(columns, count)
+            counts_on = kind == "marriage" and count and meld.beside_run == "counts_on"
+            points += value(columns, count + (laid["run", suit] if counts_on else 0))
         roundhouses = laid["roundhouse", ""]
+        if meld.roundhouse and meld.roundhouse.arounds_too:
+            roundhouses = 0
         for aces, kings, queens, jacks in product(*(range(most + 1) for most in rows)):
             if 0 < kings <= roundhouses or 0 < queens <= roundhouses:
                 continue
@@ -189,6 +203,55 @@ def test_double_royal_marriage_beats_run_and_marriage_where_the_table_says_so():
         ("Run in ♥ hearts", 15),
         ("Trump marriage in ♥ hearts", 4),
     ]
+
+
+@pytest.mark.parametrize(
+    ("more", "alone", "counts_on"),
+    [
+        ("", [("Run", 15)], [("Run", 15)]),
+        ("KH QH", [("Double royal marriage", 30)], [("Run", 15), ("Royal marriage, counted as double", 30)]),
+        (
+            "KH KH QH QH",
+            [("Triple royal marriage", 60)],
+            [("Run", 15), ("Double royal marriage, counted as triple", 60)],
+        ),
+        (
+            "AH TH KH QH JH KH QH",
+            [("Double run", 150), ("Royal marriage", 4)],
+            [("Double run", 150), ("Royal marriage, counted as triple", 60)],
+        ),
+    ],
+)
+def test_further_royal_marriages_beside_a_run(more, alone, counts_on):
+    columns = {"run": (15, 150, 225), "royal_marriage": (4, 30, 60, 120)}
+    hand = parse_cards(f"AH TH KH QH JH {more}")
+    for reading, melds in (("alone", alone), ("counts_on", counts_on)):
+        book = with_meld(built_in_book("family-double"), **columns, beside_run=reading)
+        found = best_meld(book, hand, "H")
+        laid = laid_melds(book, [Claim(("N",), each.kind, each.suit, each.count) for each in found.melds], "H")
+
+        assert [(meld.title.replace(" in ♥ hearts", ""), meld.points) for meld in found.melds] == melds
+        assert sorted(laid, key=str) == sorted(found.melds, key=str)
+        assert {each.title for each in laid} == {each.title for each in found.melds}
+        assert found.total in possible_side_totals(book)
+
+
+@pytest.mark.parametrize(
+    ("reading", "more", "melds"),
+    [
+        ("arounds_too", "", {"Roundhouse": 24, "Kings around": 8, "Queens around": 6}),
+        ("marriages_too", "", {"Royal marriage": 4, "Marriage": 6, "Roundhouse": 24}),
+        ("marriages_too", "AH TH JH", {"Run": 25, "Marriage": 6, "Roundhouse": 24}),
+    ],
+)
+def test_what_counts_beside_a_roundhouse(reading, more, melds):
+    npa = built_in_book("npa")
+    book = with_meld(npa, roundhouse=npa.meld.roundhouse.model_copy(update={reading: True}))
+    found: dict[str, int] = {}
+    for meld in best_meld(book, parse_cards(f"KS KH KD KC QS QH QD QC {more}"), "H").melds:
+        found[meld.kind.label] = found.get(meld.kind.label, 0) + meld.points
+
+    assert found == melds
 
 
 def test_run_outside_trump_is_its_marriage_unless_runs_count_in_any_suit():
@@ -322,7 +385,9 @@ def test_the_melds_add_up_and_use_each_card_once_in_a_class(book, data):
     for meld in count.melds:
         assert meld.points > 0
         assert meld.cards == meld_cards(meld.kind, meld.suit) * meld.count
-        used.setdefault(meld.kind.meld_class, Counter()).update(meld.cards)
+        house = book.meld.roundhouse if meld.kind is MeldKind.ROUNDHOUSE else None
+        its_class = "apart" if house and house.marriages_too else meld.kind.meld_class
+        used.setdefault(its_class, Counter()).update(meld.cards)
     assert all(cards <= Counter(hand) for cards in used.values())
 
 

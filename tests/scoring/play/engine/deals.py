@@ -53,6 +53,13 @@ def unusual_books() -> dict[str, RuleBook]:
         "parts of a roundhouse": changed(BOOKS["npa"], meld__roundhouse=None),
         "roundhouse in any suit": changed(BOOKS["npa"], meld__run_suits="any", meld__roundhouse__values=[24, 300]),
         "buried cards count for nobody": changed(BOOKS["gwinnett-3"], kitty__buried_count=False),
+        "marriages in a roundhouse, kings and queens beside it": changed(
+            BOOKS["npa"],
+            meld__roundhouse__marriages_too=True,
+            meld__roundhouse__arounds_too=True,
+            meld__royal_marriage=[4, 30],
+            meld__beside_run="counts_on",
+        ),
         "one of each": with_deck("st-hilary", "ATKQJ9", 1, 6),
         "eight of each": with_deck("st-hilary", "ATKQ", 8, 32, meld__nine=0),
         "seven of each and a kitty": with_deck("gwinnett", "ATKQJ9", 7, 40, 8, kitty=kitty),
