@@ -38,6 +38,7 @@ _PLURALS: Final = {
     MeldKind.NINE: "nines of trump",
     MeldKind.ROUNDHOUSE: "roundhouses",
     MeldKind.PINOCHLE: "pinochles",
+    MeldKind.HEART_PINOCHLE: "heart pinochles",
     MeldKind.ACES: "sets of aces",
     MeldKind.KINGS: "sets of kings",
     MeldKind.QUEENS: "sets of queens",

@@ -19,7 +19,7 @@ from .melds import MeldKind, column_points, values_of
 # Sets of totals are the bits of an integer: bit 7 says that 7 can be made. Adding points to
 # all of a set is a shift.
 
-_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # clubs give the totals of hearts: neither suit is in a pinochle
+_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # clubs give the totals of hearts: neither is in the usual pinochle
 _FIELD: Final = 6  # bits for the copies of one card: up to 16 in two hands, and one bit that shows an overflow
 _MOST_PAIRS: Final = 3_000_000  # the most pairs of shapes that are compared, which takes about a second
 
@@ -42,7 +42,7 @@ def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool
     if bidding:
         sizes[0] = book.melding_hand_size
     totals = 0
-    for trump in _trumps(natural):
+    for trump in _trumps(book.meld, natural):
         if len(sizes) == 1:
             totals |= _own_totals(book.meld, book.deck, sizes[0], trump)
         else:
@@ -69,8 +69,10 @@ def warm(book: RuleBook) -> None:
         possible_side_totals(book, natural=natural, bidding=bidding)
 
 
-def _trumps(natural: bool) -> tuple[Suit | None, ...]:
-    return (None,) if natural else _DIFFERENT_TRUMPS
+def _trumps(meld: Meld, natural: bool) -> tuple[Suit | None, ...]:
+    if natural:
+        return (None,)
+    return tuple(SUITS) if any(meld.heart_pinochle) else _DIFFERENT_TRUMPS
 
 
 @lru_cache(maxsize=256)
@@ -147,12 +149,12 @@ def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Sha
         for runs, roundhouses in _class_one_choices(meld, deck, size, trump):
             if stands_for and any(0 < around <= roundhouses for around in arounds[1:3]):
                 continue  # the roundhouse stands for those
-            for pinochles in counts:
-                shape = _Laid(arounds, runs, roundhouses, pinochles, uses_up)
+            for pinochles, of_hearts in product(counts, counts if any(meld.heart_pinochle) else (0,)):
+                shape = _Laid(arounds, runs, roundhouses, pinochles, of_hearts, uses_up)
                 needs = shape.needs()
                 spare = size - sum(map(sum, needs))
                 if spare < 0:
-                    break
+                    continue
                 key = _packed(count for row in needs for count in row), shape.points(meld)
                 beside[key] = beside.get(key, 0) | _beside(meld, deck, trump, shape.married(needs), spare)
     return tuple(_Shape(needs, points, totals) for (needs, points), totals in beside.items())
@@ -173,12 +175,13 @@ def _class_one_choices(meld: Meld, deck: Deck, size: int, trump: Suit | None) ->
 
 
 class _Laid(NamedTuple):
-    """So many aces, kings, queens, jacks around; runs by suit; roundhouses; pinochles."""
+    """So many aces, kings, queens, jacks around; runs by suit; roundhouses; pinochles of both kinds."""
 
     arounds: tuple[int, ...]
     runs: tuple[int, ...]
     roundhouses: int
     pinochles: int
+    of_hearts: int
     uses_up: int
 
     def needs(self) -> list[tuple[int, int, int, int, int]]:
@@ -187,8 +190,8 @@ class _Laid(NamedTuple):
         rows = []
         for suit, runs in zip(SUITS, self.runs, strict=True):
             wed = max(self.roundhouses, runs + self.roundhouses * self.uses_up)
-            queen = max(wed, queens, self.pinochles if suit == "S" else 0)
-            jack = max(runs, jacks, self.pinochles if suit == "D" else 0)
+            queen = max(wed, queens, {"S": self.pinochles, "H": self.of_hearts}.get(suit, 0))
+            jack = max(runs, jacks, {"D": self.pinochles, "C": self.of_hearts}.get(suit, 0))
             rows.append((max(runs, aces), runs, max(wed, kings), queen, jack))
         return rows
 
@@ -199,7 +202,9 @@ class _Laid(NamedTuple):
         )
         points += sum(column_points(meld.run, runs) for runs in self.runs)
         points += column_points(values_of(meld, MeldKind.ROUNDHOUSE), self.roundhouses)
-        return points + column_points(meld.pinochle, self.pinochles)
+        return (
+            points + column_points(meld.pinochle, self.pinochles) + column_points(meld.heart_pinochle, self.of_hearts)
+        )
 
     def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int, int], ...]:
         """By suit: the marriages in runs, and in roundhouses too, and the kings and the queens that the shape needs."""

@@ -18,7 +18,7 @@ from .book.meld import Meld, marriage_points
 from .book.meld import column_points as column_points
 from .book.section import Values
 from .book.vocabulary import STANDARD, Vocabulary
-from .cards import PINOCHLE, RANKS, SUITS, Card, Seat, Side, Suit
+from .cards import HEART_PINOCHLE, PINOCHLE, RANKS, SUITS, Card, Seat, Side, Suit
 from .notation import number, suit_with_sign
 
 MULTIPLES: Final = ("", "", "Double ", "Triple ", "Quadruple ")
@@ -40,6 +40,7 @@ class MeldKind(StrEnum):
     NINE = "nine"
     ROUNDHOUSE = "roundhouse"
     PINOCHLE = "pinochle"
+    HEART_PINOCHLE = "heart_pinochle"
     ACES = "aces"
     KINGS = "kings"
     QUEENS = "queens"
@@ -67,6 +68,7 @@ _CLASSES: Final = {
     MeldKind.ROUNDHOUSE: MeldClass.RUNS_AND_MARRIAGES,
     MeldKind.NINE: MeldClass.NINES,
     MeldKind.PINOCHLE: MeldClass.PINOCHLES,
+    MeldKind.HEART_PINOCHLE: MeldClass.PINOCHLES,
     MeldKind.ACES: MeldClass.AROUNDS,
     MeldKind.KINGS: MeldClass.AROUNDS,
     MeldKind.QUEENS: MeldClass.AROUNDS,
@@ -79,11 +81,13 @@ _LABELS: Final = {
     MeldKind.NINE: "Nine of trump",
     MeldKind.ROUNDHOUSE: "Roundhouse",
     MeldKind.PINOCHLE: "Pinochle",
+    MeldKind.HEART_PINOCHLE: "Heart pinochle",
     MeldKind.ACES: "Aces around",
     MeldKind.KINGS: "Kings around",
     MeldKind.QUEENS: "Queens around",
     MeldKind.JACKS: "Jacks around",
 }
+_PINOCHLES: Final = {MeldKind.PINOCHLE: PINOCHLE, MeldKind.HEART_PINOCHLE: HEART_PINOCHLE}
 _AROUNDS: Final = ((MeldKind.ACES, "A"), (MeldKind.KINGS, "K"), (MeldKind.QUEENS, "Q"), (MeldKind.JACKS, "J"))
 
 
@@ -130,8 +134,8 @@ def _multiple(count: int) -> str:
 @lru_cache(maxsize=64)
 def meld_cards(kind: MeldKind, suit: Suit | None) -> tuple[Card, ...]:
     """The cards of one meld, in the order in which it is laid down. `suit` is that of a run, a marriage or a nine."""
-    if kind is MeldKind.PINOCHLE:
-        return PINOCHLE
+    if kind in _PINOCHLES:
+        return _PINOCHLES[kind]
     if kind is MeldKind.ROUNDHOUSE:
         return tuple(Card(rank, suit) for suit in SUITS for rank in "KQ")
     for around, rank in _AROUNDS:
@@ -175,16 +179,17 @@ class SuitBest(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class MeldTables:
     """For each count of one meld in a hand, the best that can be made of it. `royal` and `plain` are indexed `[runs
-    held][marriages held]`, a run's own marriage included. `arounds` are aces, kings, queens, jacks, indexed
-    `[roundhouses][held]`: beside those only a higher multiple counts, unless the book says otherwise. `roundhouse` is
-    indexed `[count]`, and empty where it is no meld of its own; `uses_up` is 1 where its cards are in no marriage."""
+    held][marriages held]`, a run's own marriage included; `pinochles` are the two kinds. `arounds` are aces, kings,
+    queens, jacks, indexed `[roundhouses][held]`: beside those only a higher multiple counts, unless the book says
+    otherwise. `roundhouse` is indexed `[count]`, and empty where it is no meld of its own; `uses_up` is 1 where its
+    cards are in no marriage."""
 
     copies: int
     royal: tuple[tuple[SuitBest, ...], ...]
     plain: tuple[tuple[SuitBest, ...], ...]
     runs_outside_trump: bool
     nine: int
-    pinochle: tuple[Best, ...]
+    pinochles: tuple[tuple[Best, ...], ...]
     arounds: tuple[tuple[tuple[Best, ...], ...], ...]
     roundhouse: tuple[int, ...]
     uses_up: int
@@ -204,7 +209,7 @@ def meld_tables(meld: Meld, copies: int) -> MeldTables:
         plain=_suit_table(meld, meld.marriage, copies),
         runs_outside_trump=meld.run_suits == "any",
         nine=meld.nine,
-        pinochle=tuple(_best(meld.pinochle, 0, held) for held in counts),
+        pinochles=tuple(tuple(_best(values_of(meld, kind), 0, held) for held in counts) for kind in _PINOCHLES),
         arounds=tuple(
             tuple(
                 tuple(_best(values_of(meld, kind), above if stands_for else 0, held) for held in counts)
@@ -243,20 +248,19 @@ def _best_in_suit(meld: Meld, marriage: Values, runs: int, held: int) -> SuitBes
 
 # Counting goes by place in a list, suit after suit: a dictionary of cards takes twice the time.
 _PLACES: Final = {Card(rank, suit): place for place, (suit, rank) in enumerate(product(SUITS, RANKS))}
-_QUEEN_OF_SPADES: Final = _PLACES[PINOCHLE[0]]
-_JACK_OF_DIAMONDS: Final = _PLACES[PINOCHLE[1]]
+_PINOCHLE_PLACES: Final = tuple((_PLACES[queen], _PLACES[jack]) for queen, jack in _PINOCHLES.values())
 _AROUND_PLACES: Final = tuple(RANKS.index(rank) for _, rank in _AROUNDS)
 _OF_ROUNDHOUSE: Final = tuple(RANKS.index(rank) for rank in "KQ")
 
 
 class Holding(NamedTuple):
     """How many of each meld the cards contain, each kind looked at by itself: `runs` (0 where the book counts none) and
-    `marriages` by suit, `arounds` as aces, kings, queens, jacks."""
+    `marriages` by suit, `pinochles` with the queen of spades and of hearts, `arounds` as aces, kings, queens, jacks."""
 
     runs: list[int]
     marriages: list[int]
     nines: int
-    pinochles: int
+    pinochles: list[int]
     arounds: list[int]
 
 
@@ -287,7 +291,7 @@ def _hold(tables: MeldTables, counts: list[int], trump: Suit | None) -> Holding:
         runs=runs,
         marriages=marriages,
         nines=0 if trump is None else nines[SUITS.index(trump)],
-        pinochles=min(counts[_QUEEN_OF_SPADES], counts[_JACK_OF_DIAMONDS]),
+        pinochles=[min(counts[queen], counts[jack]) for queen, jack in _PINOCHLE_PLACES],
         arounds=[min(aces), min(kings), min(queens), min(jacks)],
     )
 
@@ -322,7 +326,9 @@ def _weigh(tables: MeldTables, holding: Holding, trump: Suit | None) -> tuple[in
                 best, chosen = points, roundhouses
     aces, _, _, jacks = holding.arounds
     best += tables.arounds[0][0][aces].points + tables.arounds[3][0][jacks].points
-    return best + tables.pinochle[holding.pinochles].points + tables.nine * holding.nines, chosen
+    for table, held in zip(tables.pinochles, holding.pinochles, strict=True):
+        best += table[held].points
+    return best + tables.nine * holding.nines, chosen
 
 
 def meld_total(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> int:
@@ -410,16 +416,16 @@ def _needed(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouse
     for suit, best in zip(SUITS, _rows(tables, holding, trump, roundhouses), strict=True):
         needed += best.cards
         needed.append(holding.nines if suit == trump and tables.nine else 0)
-    pinochles = tables.pinochle[holding.pinochles]
     for place in range(len(_PLACES)) if wed else ():
         if place % len(RANKS) in _OF_ROUNDHOUSE:
             needed[place] = max(wed, needed[place] + wed * tables.uses_up)
-    if pinochles.points:
-        for place in (_QUEEN_OF_SPADES, _JACK_OF_DIAMONDS):
+    for places, table, held in zip(_PINOCHLE_PLACES, tables.pinochles, holding.pinochles, strict=True):
+        pinochles = table[held]
+        for place in places if pinochles.points else ():
             needed[place] = max(needed[place], pinochles.laid)
-    for place, table, held in zip(_AROUND_PLACES, tables.arounds, holding.arounds, strict=True):
+    for place, rows, held in zip(_AROUND_PLACES, tables.arounds, holding.arounds, strict=True):
         if held:
-            best_around = table[roundhouses if place in _OF_ROUNDHOUSE else 0][held]
+            best_around = rows[roundhouses if place in _OF_ROUNDHOUSE else 0][held]
             for at in range(place, len(_PLACES), len(RANKS)) if best_around.points else ():
                 needed[at] = max(needed[at], best_around.laid)
     return needed
@@ -447,12 +453,12 @@ def _runs_and_marriages(meld: Meld, rows: list[SuitBest], trump: Suit | None) ->
 
 def _pinochles_and_arounds(tables: MeldTables, holding: Holding, roundhouses: int) -> list[LaidMeld]:
     melds = []
-    pinochle = tables.pinochle[holding.pinochles]
-    if pinochle.points:
-        melds.append(_laid(MeldKind.PINOCHLE, None, pinochle.laid, pinochle.points))
-    for (kind, _), table, held in zip(_AROUNDS, tables.arounds, holding.arounds, strict=True):
+    for kind, table, held in zip(_PINOCHLES, tables.pinochles, holding.pinochles, strict=True):
+        if table[held].points:
+            melds.append(_laid(kind, None, table[held].laid, table[held].points))
+    for (kind, _), rows, held in zip(_AROUNDS, tables.arounds, holding.arounds, strict=True):
         covered = roundhouses if kind in (MeldKind.KINGS, MeldKind.QUEENS) else 0
-        best = table[covered][held]
+        best = rows[covered][held]
         if best.points:
             melds.append(_laid(kind, None, best.laid, best.points))
     return melds

@@ -98,7 +98,7 @@ def _to_beat_trumping(book: RuleBook, trick: Cards, trump: Suit) -> Card | None:
 
 
 def _is_partners(book: RuleBook, trick: Cards, trump: Suit | None) -> bool:
-    """Whether the best card of the trick is left alone, as the partner's of whoever plays next."""
+    """Whether the best card of the trick is left alone, as the partner's of the player who is next."""
     if book.play.heading != "not_partner":
         return False
     ago = len(trick) - winner(trick, trump)

@@ -621,6 +621,7 @@ def meld_total(melds: MeldArrays, counts: Flat, start: int, trump: int) -> int:
             best = max(best, class_one(melds, counts, start, trump, roundhouses))
     best += melds.arounds[around(counts, start, ACE)] + melds.arounds[3 * MELD_TABLE + around(counts, start, JACK)]
     best += melds.pinochle[min(counts[start + melds.needed[0]], counts[start + melds.needed[1]])]
+    best += melds.heart_pinochle[min(counts[start + melds.needed[2]], counts[start + melds.needed[3]])]
     if trump < SUITS_IN_DECK:
         best += melds.nine * counts[start + trump * RANKS_IN_SUIT + NINE]
     return best

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import PINOCHLE, RANKS, SUITS, Card, Suit
+from scoring.rules.cards import HEART_PINOCHLE, PINOCHLE, RANKS, SUITS, Card, Suit
 from scoring.rules.melds import meld_tables
 from scoring.rules.tricks import duty_of, legal_plays, points, winner
 
@@ -109,6 +109,7 @@ class MeldArrays(NamedTuple):
     royal: Ints
     plain: Ints
     pinochle: Ints
+    heart_pinochle: Ints
     arounds: Ints
     roundhouse: Ints
     needed: Ints
@@ -276,12 +277,13 @@ def _meld_arrays(book: RuleBook) -> MeldArrays:
         uses_up=tables.uses_up,
         royal=_flat([[best.points for best in row] for row in tables.royal]),
         plain=_flat([[best.points for best in row] for row in tables.plain]),
-        pinochle=[best.points for best in tables.pinochle],
+        pinochle=[best.points for best in tables.pinochles[0]],
+        heart_pinochle=[best.points for best in tables.pinochles[1]],
         arounds=[
             points for kind in tables.arounds for points in _flat([[best.points for best in row] for row in kind])
         ],
         roundhouse=list(tables.roundhouse) or [0],
-        needed=[PLACE_OF[card] for card in PINOCHLE],
+        needed=[PLACE_OF[card] for card in (*PINOCHLE, *HEART_PINOCHLE)],
     )
 
 

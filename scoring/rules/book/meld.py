@@ -55,6 +55,9 @@ class Meld(Section, chapter="meld"):
     jacks: Annotated[Values, Words("Jacks around")]
     roundhouse: Annotated[Roundhouse | None, Words("Roundhouse", "A king and queen of every suit.")] = None
     nine: Annotated[Points, Words("Nine of trump", "0 where it is worth nothing, or there are no nines.")] = 0
+    heart_pinochle: Annotated[Values, Field(exclude_if=lambda values: not any(values)), Words(
+        "Heart pinochle", "Q♥ J♣, where it counts as well. 0: it is worth nothing."
+    )] = (0,)
     run_suits: Annotated[Literal["trump", "any"], Words("A run counts", choices={
         "trump": ("in trump only", "A run counts in trump only; in any other suit it is just a marriage."),
         "any": ("in any suit", "A run counts in any suit."),
@@ -205,6 +208,7 @@ def _rows(meld: Meld, deck: Deck) -> Iterator[tuple[Sentence, Values]]:
     if meld.nine:
         yield about("meld.nine", "Nine of trump"), (meld.nine,)
     yield row("meld.pinochle", "Pinochle (Q♠ J♦)", meld.pinochle)
+    yield row("meld.heart_pinochle", "Heart pinochle (Q♥ J♣)", meld.heart_pinochle)
     for rank, values in meld.arounds().items():
         plural = rank_plural(rank)
         yield row(f"meld.{plural}", f"{plural.capitalize()} around (one of each suit)", values)
@@ -237,7 +241,7 @@ def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:
 
 
 def _sound_meld(deck: Deck, meld: Meld) -> Found:
-    for name in ("run", "royal_marriage", "marriage", "pinochle", "aces", "kings", "queens", "jacks"):
+    for name in ("run", "royal_marriage", "marriage", "pinochle", "heart_pinochle", "aces", "kings", "queens", "jacks"):
         if len(getattr(meld, name)) > deck.copies:
             yield f"meld.{name}", f"The deck has {deck.copies} of each card: fewer columns."
     if meld.nine and "9" not in deck.ranks:

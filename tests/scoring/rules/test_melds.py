@@ -52,6 +52,7 @@ def _variants() -> dict[str, RuleBook]:
     )
     for key in ("gwinnett", "cutthroat"):
         books[f"{key}, marriages count on"] = with_meld(books[key], beside_run="counts_on", run_suits="any")
+    books["st-hilary, heart pinochle"] = with_meld(books["st-hilary"], heart_pinochle=(3, 25))
     # A table whose double is worth less than its single: nobody has to lay the double.
     books["st-hilary, odd table"] = with_meld(
         books["st-hilary"], run=(15, 10), pinochle=(30, 4), aces=(10,), kings=(8, 3), marriage=(5, 1), nine=0
@@ -103,6 +104,7 @@ def every_total(book: RuleBook, cards: tuple[Card, ...], trump: str | None) -> s
     meld = book.meld
     rows = [min(held[Card(rank, suit)] for suit in SUITS) for rank in "AKQJ"]
     pinochles = min(held[Card("Q", "S")], held[Card("J", "D")])
+    of_hearts = min(held[Card("Q", "H")], held[Card("J", "C")]) if any(meld.heart_pinochle) else 0
     nines = held[Card("9", trump)] if trump else 0
     totals = set()
     for laid in class_one_choices(book, held, trump):
@@ -123,8 +125,9 @@ def every_total(book: RuleBook, cards: tuple[Card, ...], trump: str | None) -> s
                 continue
             arounds = value(meld.aces, aces) + value(meld.kings, kings)
             arounds += value(meld.queens, queens) + value(meld.jacks, jacks)
-            for pinochle, nine in product(range(pinochles + 1), range(nines + 1)):
-                totals.add(points + arounds + value(meld.pinochle, pinochle) + nine * meld.nine)
+            for pinochle, heart, nine in product(range(pinochles + 1), range(of_hearts + 1), range(nines + 1)):
+                both = value(meld.pinochle, pinochle) + value(meld.heart_pinochle, heart)
+                totals.add(points + arounds + both + nine * meld.nine)
     return totals
 
 
@@ -134,7 +137,14 @@ def melding_hands(draw: st.DrawFn, book: RuleBook, most: int) -> tuple[Card, ...
     blocks: list[tuple[Card, ...]] = [(card,) for card in sorted(set(book.cards))]
     for kind in (MeldKind.RUN, MeldKind.MARRIAGE, MeldKind.MARRIAGE, MeldKind.MARRIAGE):
         blocks += [meld_cards(kind, suit) for suit in SUITS]
-    for kind in (MeldKind.ROUNDHOUSE, MeldKind.PINOCHLE, MeldKind.ACES, MeldKind.KINGS, MeldKind.QUEENS):
+    for kind in (
+        MeldKind.ROUNDHOUSE,
+        MeldKind.PINOCHLE,
+        MeldKind.HEART_PINOCHLE,
+        MeldKind.ACES,
+        MeldKind.KINGS,
+        MeldKind.QUEENS,
+    ):
         blocks += [meld_cards(kind, None)] * 3
     hand: list[Card] = []
     for block in draw(st.lists(st.sampled_from(blocks), max_size=7)):

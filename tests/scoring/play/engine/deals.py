@@ -60,6 +60,7 @@ def unusual_books() -> dict[str, RuleBook]:
             meld__royal_marriage=[4, 30],
             meld__beside_run="counts_on",
         ),
+        "pinochles of two kinds": changed(BOOKS["cutthroat"], meld__heart_pinochle=[3, 25]),
         "one of each": with_deck("st-hilary", "ATKQJ9", 1, 6),
         "eight of each": with_deck("st-hilary", "ATKQ", 8, 32, meld__nine=0),
         "seven of each and a kitty": with_deck("gwinnett", "ATKQJ9", 7, 40, 8, kitty=kitty),
