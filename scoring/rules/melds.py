@@ -248,7 +248,7 @@ def _best_in_suit(meld: Meld, marriage: Values, runs: int, held: int) -> SuitBes
 
 # Counting goes by place in a list, suit after suit: a dictionary of cards takes twice the time.
 _PLACES: Final = {Card(rank, suit): place for place, (suit, rank) in enumerate(product(SUITS, RANKS))}
-_PINOCHLE_PLACES: Final = tuple((_PLACES[queen], _PLACES[jack]) for queen, jack in _PINOCHLES.values())
+_SPADE_QUEEN, _DIAMOND_JACK, _HEART_QUEEN, _CLUB_JACK = (_PLACES[card] for card in (*PINOCHLE, *HEART_PINOCHLE))
 _AROUND_PLACES: Final = tuple(RANKS.index(rank) for _, rank in _AROUNDS)
 _OF_ROUNDHOUSE: Final = tuple(RANKS.index(rank) for rank in "KQ")
 
@@ -291,7 +291,7 @@ def _hold(tables: MeldTables, counts: list[int], trump: Suit | None) -> Holding:
         runs=runs,
         marriages=marriages,
         nines=0 if trump is None else nines[SUITS.index(trump)],
-        pinochles=[min(counts[queen], counts[jack]) for queen, jack in _PINOCHLE_PLACES],
+        pinochles=[min(counts[_SPADE_QUEEN], counts[_DIAMOND_JACK]), min(counts[_HEART_QUEEN], counts[_CLUB_JACK])],
         arounds=[min(aces), min(kings), min(queens), min(jacks)],
     )
 
@@ -326,8 +326,9 @@ def _weigh(tables: MeldTables, holding: Holding, trump: Suit | None) -> tuple[in
                 best, chosen = points, roundhouses
     aces, _, _, jacks = holding.arounds
     best += tables.arounds[0][0][aces].points + tables.arounds[3][0][jacks].points
-    for table, held in zip(tables.pinochles, holding.pinochles, strict=True):
-        best += table[held].points
+    usual, of_hearts = tables.pinochles
+    held, held_of_hearts = holding.pinochles
+    best += usual[held].points + of_hearts[held_of_hearts].points
     return best + tables.nine * holding.nines, chosen
 
 
@@ -419,10 +420,9 @@ def _needed(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouse
     for place in range(len(_PLACES)) if wed else ():
         if place % len(RANKS) in _OF_ROUNDHOUSE:
             needed[place] = max(wed, needed[place] + wed * tables.uses_up)
-    for places, table, held in zip(_PINOCHLE_PLACES, tables.pinochles, holding.pinochles, strict=True):
-        pinochles = table[held]
-        for place in places if pinochles.points else ():
-            needed[place] = max(needed[place], pinochles.laid)
+    for cards, table, held in zip(_PINOCHLES.values(), tables.pinochles, holding.pinochles, strict=True):
+        for card in cards if held and table[held].points else ():
+            needed[_PLACES[card]] = max(needed[_PLACES[card]], table[held].laid)
     for place, rows, held in zip(_AROUND_PLACES, tables.arounds, holding.arounds, strict=True):
         if held:
             best_around = rows[roundhouses if place in _OF_ROUNDHOUSE else 0][held]

@@ -271,10 +271,9 @@ def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
 
 def duty_text(view: SeatView, asked: Choices) -> str:
     trick = view.trick.cards if view.trick else ()
+    duty = duty_of(view.book, view.hand, trick, view.trump, leads_trump=asked.leads_trump)
     if not trick:
-        has_to = asked.leads_trump and all(card.suit == view.trump for card in asked.cards)
-        return "Lead a trump: your first lead must be one." if has_to else "Lead any card."
-    duty = duty_of(view.book, view.hand, trick, view.trump)
+        return "Lead a trump: your first lead must be one." if duty.suit else "Lead any card."
     led = SUIT_NAMES[trick[0].suit]
     if duty.suit == trick[0].suit:
         return f"{led.capitalize()} led: {_beating(duty, 'follow suit')}"

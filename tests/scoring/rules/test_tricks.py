@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.book import BookError, RuleBook, built_in_book, built_in_books
 from scoring.rules.cards import SUITS, Card, Seat, Suit
 from scoring.rules.conformance import Case, read_cases
 from scoring.rules.errors import RuleError
@@ -22,6 +22,7 @@ from scoring.rules.tricks import (
     refusals,
     winner,
 )
+from tests.scoring.rules.deal_samples import changed
 
 CASES = [
     case
@@ -138,6 +139,11 @@ def test_refusal_names_the_best_of_the_suit_led_in_a_trumped_trick() -> None:
     refused = refusals(HIDDEN_VALLEY, parse_cards("AS 9S"), parse_cards("TS 9H"), "H")
 
     assert refused[Card("9", "S")] == "You hold the A♠, which beats the 10♠."
+
+
+def test_a_partners_card_is_left_alone_only_where_there_are_partners() -> None:
+    with pytest.raises(BookError, match="Nobody has a partner"):
+        changed(GWINNETT_3, play__heading="not_partner")
 
 
 @st.composite

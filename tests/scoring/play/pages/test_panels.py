@@ -147,6 +147,16 @@ def test_duty_is_a_sentence(hand: str, trick: str, line: str):
     assert panel(playing(hand, trick))["line"] == line
 
 
+def test_a_first_lead_that_must_be_a_trump_is_asked_for():
+    must, cannot = (
+        replace(view, trick=Trick("S"), choices=replace(view.asked, leads_trump=True))
+        for view in (playing("9H AS", ""), playing("9D AS", ""))
+    )
+
+    assert panel(must)["line"] == "Lead a trump: your first lead must be one."
+    assert panel(cannot)["line"] == "Lead any card."
+
+
 def test_forced_card_has_a_key_where_that_is_wished():
     view = playing("AS 9D", "KS")
 
