@@ -49,24 +49,26 @@ class Meld(Section, chapter="meld"):
     royal_marriage: Annotated[Values, Words("Royal marriage", "K Q of trump")]
     marriage: Annotated[Values, Words("Marriage", "K Q of another suit")]
     pinochle: Annotated[Values, Words("Pinochle", "Q♠ J♦")]
+    heart_pinochle: Annotated[Values, Field(exclude_if=lambda values: not any(values)), Words(
+        "Heart pinochle", "Q♥ J♣, 0 where it counts nothing"
+    )] = (0,)
     aces: Annotated[Values, Words("Aces around", "one of each suit")]
     kings: Annotated[Values, Words("Kings around")]
     queens: Annotated[Values, Words("Queens around")]
     jacks: Annotated[Values, Words("Jacks around")]
     roundhouse: Annotated[Roundhouse | None, Words("Roundhouse", "A king and queen of every suit.")] = None
     nine: Annotated[Points, Words("Nine of trump", "0 where it is worth nothing, or there are no nines.")] = 0
-    heart_pinochle: Annotated[Values, Field(exclude_if=lambda values: not any(values)), Words(
-        "Heart pinochle", "Q♥ J♣, where it counts as well. 0: it is worth nothing."
-    )] = (0,)
     run_suits: Annotated[Literal["trump", "any"], Words("A run counts", choices={
         "trump": ("in trump only", "A run counts in trump only; in any other suit it is just a marriage."),
         "any": ("in any suit", "A run counts in any suit."),
     })] = "trump"
     beside_run: Annotated[Literal["alone", "counts_on"], Field(exclude_if=lambda reading: reading == "alone"), Words(
         "Another king and queen beside a run", choices={
-        "alone": ("count as a first marriage", "Another king and queen of the suit count as a marriage."),
+        "alone": ("count as a first marriage",
+            "The king and queen in a run don’t count as a marriage too, but another king and queen of the suit do."),
         "counts_on": ("count as the second marriage",
-            "Another king and queen of the suit count as the second marriage, two more as the third, and so on."),
+            "The king and queen in a run don’t count as a marriage too; another king and queen of the suit count as "
+            "the second marriage, two more as the third, and so on."),
     })] = "alone"
     minimum: Annotated[Points, Words(
         "Meld that a side needs", "With less its meld counts 0. 0: any meld counts.",
@@ -119,11 +121,9 @@ def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
 
 
 def _beside_run(meld: Meld) -> Iterator[Sentence]:
-    used_up = "The king and queen in a run don’t count as a marriage too"
+    yield about("meld.run_marriage", meld.says("beside_run"), "meld.beside_run")
     if meld.beside_run == "alone":
-        yield about("meld.run_marriage", f"{used_up}, but another king and queen of the suit do.")
         return
-    yield about("meld.run_marriage", f"{used_up}. {meld.says('beside_run')}", "meld.beside_run")
     run, marriage = meld.run[0], column_points(meld.royal_marriage, 2)
     example = f"A run and one more royal marriage come to {run} + {marriage} = {run + marriage}."
     yield about("meld.run_marriage", example, "meld.beside_run")

@@ -19,10 +19,10 @@ class Play(Section, chapter="play"):
         "The bidder’s first lead", choices={
         "any": ("any card", "Any card may be led."),
         "trump": ("must be a trump",
-            "The bidder’s first lead must be a trump, if the bidder has one. After that any card may be led."),
+            "The bidder’s first lead must be a trump, if the bidder has one; after that any card may be led."),
         "trump_unless_stuck": ("must be a trump, unless the dealer was stuck",
-            "The bidder’s first lead must be a trump, if the bidder has one. A dealer who was stuck with the bid may "
-            "lead anything. After the first lead any card may be led."),
+            "The bidder’s first lead must be a trump, unless the dealer was stuck with the bid or the bidder has none; "
+            "after that any card may be led."),
     })] = "any"
     heading: Annotated[Literal["always", "not_partner", "trumps", "when_trump_led"], Words(
         "When the best card must be beaten", choices={

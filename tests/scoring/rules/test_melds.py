@@ -27,6 +27,7 @@ from scoring.rules.melds import (
     meld_total,
 )
 from scoring.rules.notation import parse_cards
+from scoring.rules.wall import meld_chart
 from tests.sampling import sample
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -258,10 +259,13 @@ def test_what_counts_beside_a_roundhouse(reading, more, melds):
     npa = built_in_book("npa")
     book = with_meld(npa, roundhouse=npa.meld.roundhouse.model_copy(update={reading: True}))
     found: dict[str, int] = {}
-    for meld in best_meld(book, parse_cards(f"KS KH KD KC QS QH QD QC {more}"), "H").melds:
+    hand = parse_cards("KS KH KD KC QS QH QD QC")
+    for meld in best_meld(book, (*hand, *parse_cards(more)), "H").melds:
         found[meld.kind.label] = found.get(meld.kind.label, 0) + meld.points
 
     assert found == melds
+    printed = next(row.cells for row in meld_chart(book).lines if row.name.about[0] == "meld.roundhouse.values")
+    assert printed[:2] == tuple(str(meld_total(book, hand * held, "H")) for held in (1, 2))
 
 
 def test_run_outside_trump_is_its_marriage_unless_runs_count_in_any_suit():
