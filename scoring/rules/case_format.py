@@ -107,6 +107,8 @@ class PlaysIn(Part):
     hand: list[CardText] = Field(description="The cards of the player whose turn it is.")
     trick: list[CardText] = Field(description="The cards played so far, in their order.")
     trump: SuitText | None
+    first_lead: bool = Field(False, description="It is the bidder's lead to the first trick.")
+    stuck: bool = Field(False, description="The bidder is a dealer who had to take the bid; only with a first lead.")
 
 
 class PlaysOut(Part):

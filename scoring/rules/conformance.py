@@ -36,7 +36,7 @@ from .tournament import (
     tardiness,
     winners,
 )
-from .tricks import check_lay_down, lay_down_take, legal_plays, winner
+from .tricks import check_lay_down, lay_down_take, legal_plays, must_lead_trump, winner
 
 Data = Mapping[str, Any]
 
@@ -113,7 +113,8 @@ def _open_calls(book: RuleBook, state: AuctionState) -> list[int | None]:
 
 def _plays(book: RuleBook, given: Data) -> Data:
     hand, trick = _cards(given["hand"]), _cards(given["trick"])
-    legal = legal_plays(book, hand, trick, given["trump"])
+    leads_trump = given.get("first_lead", False) and must_lead_trump(book, stuck=given.get("stuck", False))
+    legal = legal_plays(book, hand, trick, given["trump"], leads_trump=leads_trump)
     return {"cards": sorted({str(card) for card in legal})}
 
 

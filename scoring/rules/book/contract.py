@@ -16,6 +16,7 @@ from .deal import Deal, Deck
 from .exchange import Kitty, Passing
 from .game import Game
 from .meld import Meld
+from .play import Play
 from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, sentence_of
 from .reasons import Reason, Step
 from .section import Choices, Points, Section, Words
@@ -346,7 +347,13 @@ def _sound_made(contract: Contract, bonuses: Bonuses) -> Found:
 
 
 def _sound_turned(
-    auction: Auction, kitty: Kitty | None, passing: Passing | None, bonuses: Bonuses, game: Game, contract: Contract
+    auction: Auction,
+    kitty: Kitty | None,
+    passing: Passing | None,
+    bonuses: Bonuses,
+    game: Game,
+    contract: Contract,
+    play: Play,
 ) -> Found:
     if auction.is_held:
         return
@@ -357,6 +364,7 @@ def _sound_turned(
         "bonuses.cut_and_lay": bonuses.cut_and_lay,
         "game.bid_to_win": game.bid_to_win,
         "game.rises": game.rises,
+        "play.first_lead": play.first_lead != "any",
         "contract.throw_in": contract.throw_in,
     }
     for path in (path for path, what in whats.items() if what):

@@ -43,8 +43,11 @@ def with_entry(book: RuleBook, path: Path, value: Any) -> RuleBook | None:
     """The book with one entry changed, None where no valid book comes of it."""
     data: dict[str, Any] = book.model_dump(mode="json")
     part: Any = data
-    for name in path[:-1]:
-        part = part.setdefault(name, {}) if isinstance(part, dict) else part[name]  # words are left out where standard
+    whole: Any = book
+    for name in path[:-1]:  # what is as usual is left out
+        whole = getattr(whole, name) if isinstance(name, str) else whole[name]
+        usual = list(whole) if isinstance(whole, tuple) else {}
+        part = part.setdefault(name, usual) if isinstance(part, dict) else part[name]
     part[path[-1]] = value
     try:
         return book_from_data(data)

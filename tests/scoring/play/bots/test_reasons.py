@@ -165,6 +165,9 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and f.book.redeal is not None
         and sum(card.rank == "9" for card in f.hand) >= f.book.redeal.nines
     ),
+    r"New cards are likely to be better than these\.": lambda f: isinstance(f.action, Redeal) and f.action.claimed,
+    r"These cards are worth a bid: keep them\.": lambda f: isinstance(f.action, Redeal) and not f.action.claimed,
+    r"Your first lead must be a trump\.": lambda f: f.is_lead and f.is_trump and f.book.play.first_lead != "any",
     r"You have no marriage, so you couldn’t name trump\.": lambda f: f.bid is None and no_marriage(f),
     WORTH + r" That’s enough for (\d+)\." + AT_ONCE: lambda f, *of: (
         f.adds_up(*of[:6]) and int(of[1]) >= int(of[6]) == f.bid and f.bids_at_once(of[7])

@@ -147,6 +147,33 @@ def test_duty_is_a_sentence(hand: str, trick: str, line: str):
     assert panel(playing(hand, trick))["line"] == line
 
 
+def test_a_first_lead_that_must_be_a_trump_is_asked_for():
+    must, cannot = (
+        replace(view, trick=Trick("S"), choices=replace(view.asked, leads_trump=True))
+        for view in (playing("9H AS", ""), playing("9D AS", ""))
+    )
+
+    assert panel(must)["line"] == "Lead a trump: your first lead must be one."
+    assert panel(cannot)["line"] == "Lead any card."
+
+
+@pytest.mark.parametrize(
+    ("redeal", "hand", "held"),
+    [
+        ({}, "9S 9S 9H 9D 9C AS TS JS QH KD AH TH", "five nines and no meld"),
+        ({"nines": 4, "nines_any_meld": True}, "9S 9S 9H 9D KS QS TS JS QH KD AH TH", "four nines"),
+        ({"no_aces": True}, "9S 9S 9H 9D KS QS TS JS QH KD TH TC", "no ace"),
+        ({"no_face_cards": True}, "9S 9S 9H 9D AS AS TS TS TH AD TH AC", "no king, queen or jack"),
+    ],
+)
+def test_new_cards_are_offered_with_what_is_held(redeal: dict[str, Any], hand: str, held: str):
+    view = view_of(asked("st-hilary", "bid"))
+    book = view.book.model_copy(update={"redeal": view.book.redeal.model_copy(update=redeal)})
+    shown = panel(replace(view, book=book, hand=parse_cards(hand), choices=Choices("redeal", "S")))
+
+    assert shown["line"] == f"You hold {held}. You can ask for new cards before the bidding."
+
+
 def test_forced_card_has_a_key_where_that_is_wished():
     view = playing("AS 9D", "KS")
 
