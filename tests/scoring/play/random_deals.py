@@ -51,7 +51,7 @@ OTHER_BOOKS = {
     "pass unseen": turned("hidden-valley", passing__order="both_at_once"),
     "new cards for three nines": turned("gwinnett", redeal__nines=3, redeal__nines_dealer="left"),
     "new cards for poor hands": turned(
-        "hidden-valley", redeal__nines=3, redeal__nines_any_meld=True, redeal__no_aces=True,
+        "hidden-valley", redeal__nines=4, redeal__nines_any_meld=True, redeal__no_aces=True,
         redeal__no_face_cards=True,
     ),
     "new cards for nines and little meld": turned(
