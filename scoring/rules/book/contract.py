@@ -140,7 +140,7 @@ class Contract(Section, chapter="contract"):
         })
     ] = "meld"
     surrender_points: Annotated[Points, Field(exclude_if=lambda points: not points), Words(
-        "So much more when the bidder gives up", "Only where the others get more than their meld."
+        "How much more, when the bidder gives up", "Only where the others get so much more."
     )] = 0
     no_marriage_meld: Annotated[Literal["none", "natural"], Words(
         "Meld of the others when nobody could name trump", choices={
