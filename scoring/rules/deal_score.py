@@ -607,7 +607,9 @@ def _loss_of_bid(book: RuleBook, record: DealRecord, *, thrown_in: bool = False)
     if times:
         yield Step("bid_lost", -times * record.bid, "contract.set", facts)
     elif contract.gives_bid:
-        yield Step("bid_given", 0, "contract.set", {**facts, "others": book.deal.others})
+        is_shared = contract.given == "shared" and len(book.sides) > 2
+        others = "the others share" if is_shared else f"{book.deal.others} gets"
+        yield Step("bid_given", 0, "contract.set", {**facts, "others": others})
     else:
         yield Step("bid_forgiven", 0, "contract.set", facts)
 

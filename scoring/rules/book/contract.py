@@ -78,8 +78,8 @@ class Contract(Section, chapter="contract"):
     given: Annotated[Literal["each", "shared"], Field(exclude_if=lambda given: given == "each"), Words(
         "Points given for a set or a hand given up", "Where the bidder plays against more than one side.",
         choices={
-            "each": ("each gets all of it", ""),
-            "shared": ("they share it", "They get equal shares. Points left over count for nobody."),
+            "each": ("each of the others gets them all", ""),
+            "shared": ("the others share them", "They get equal shares. Points left over count for nobody."),
         }
     )] = "each"
     stuck_set: Annotated[IfSet, Words("Meld and take of a stuck dealer who is set", choices=_IF_SET)] = "bid_lost"
@@ -143,7 +143,7 @@ class Contract(Section, chapter="contract"):
         })
     ] = "meld"
     surrender_points: Annotated[Points, Field(exclude_if=lambda points: not points), Words(
-        "So much more when the bidder gives up", "Only where the others get more than their meld."
+        "How much more, when the bidder gives up", "Only where the others get so much more."
     )] = 0
     no_marriage_meld: Annotated[Literal["none", "natural"], Words(
         "Meld of the others when nobody could name trump", choices={
@@ -426,7 +426,7 @@ REASONS: Final = {
     "bid_scored": Reason("{who[score]} the bid of {bid}, and no more.", called="bid"),
     "bid_lost": Reason(_bid_lost_words, called="bid", stands="verdict"),
     "bid_forgiven": Reason("Nothing comes off for the bid of {bid}."),
-    "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
+    "bid_given": Reason("Nothing comes off: {others} the bid of {bid}."),
     "bid_won": Reason(
         _bid_won_words, called="bid", mark=lambda step: "bid" if step.rule == "renege" else "their set"),
     "thrown_in_gift": Reason(

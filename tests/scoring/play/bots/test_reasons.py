@@ -188,10 +188,10 @@ TRUE_OF: Final[dict[str, Claim]] = {
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)
     ),
-    r"Nobody may bid without (?:(\d+) meld|a marriage) in hand\. Pass\.": lambda f, meld: (
+    r"Nobody may bid without (?:(\d+) meld|a marriage) in hand, so you have to pass\.": lambda f, meld: (
         f.bid is None and not may_bid(f.book, f.hand) and f.book.auction.needs_meld == int(meld or 0)
     ),
-    r"Nobody has bid, and with your hand you have to\.": lambda f: (
+    r"With your hand you have to bid\.": lambda f: (
         f.bid == f.asked.lowest_bid == f.book.auction.opening and must_bid(f.book, f.view.auction, f.hand)
     ),
     r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),

@@ -9,9 +9,11 @@ from scoring.play.pages.voice import Voice
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Trick
+from scoring.rules.auction import start
 from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.notation import parse_cards
 from tests.scoring.play.pages.moments import asked, names, view_of
+from tests.scoring.rules.deal_samples import changed
 
 
 def panel(view: SeatView, **settings: Any) -> dict[str, Any]:
@@ -28,6 +30,31 @@ def test_bids_are_pass_the_next_ones_and_higher_ones():
     assert [key["words"] for key in shown["more_keys"]][:3] == ["80", "85", "90"]
     assert shown["line"] == "Doris has 58. If you pass, you’re out of the bidding."
     assert shown["keys"][0]["letter"] == "P"
+
+
+@pytest.mark.parametrize(
+    ("entries", "hand", "keys", "line"),
+    [
+        ({"needs": "run"}, "KS QS 9H", ["Pass"], "Nobody may bid without a run in hand, so you have to pass."),
+        (
+            {"needs": "meld", "needs_meld": 4},
+            "KS QS 9H",
+            ["Pass", "15", "16"],
+            "Nobody has bid yet. Bidding opens at 15.",
+        ),
+        ({"must": "marriage"}, "KS QS 9H", ["15", "16", "17"], "With your hand you have to bid."),
+        ({"passing": "once"}, "KS 9H", ["Pass", "15", "16"], "Each player bids or passes only once."),
+    ],
+)
+def test_keys_of_a_bid_are_those_that_the_book_leaves_to_the_hand(entries, hand, keys, line):
+    book = changed(built_in_book("hidden-valley"), **{f"auction__{name}": value for name, value in entries.items()})
+    state = asked("hidden-valley", "bid")
+    state = replace(state, book=book, auction=start(book, "E"), hands={**state.hands, "S": parse_cards(hand)})
+
+    shown = panel(view_of(state))
+
+    assert [key["words"] for key in shown["keys"]][:3] == keys
+    assert shown["line"].endswith(line)
 
 
 def test_a_bid_towards_no_marriage_is_warned_of_where_trump_takes_one():
