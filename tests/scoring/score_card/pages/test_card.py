@@ -46,7 +46,7 @@ def test_set_is_crossed_out_and_the_loss_stands():
 
 
 def test_rounded_take_stands_as_it_counts():
-    hand = {"bidder": "N", "bid": 200, "meld": {"NS": 40, "EW": 20}, "take": {"NS": 166, "EW": 84}}
+    hand: Hand = {"bidder": "N", "bid": 200, "meld": {"NS": 40, "EW": 20}, "take": {"NS": 166, "EW": 84}}
     book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up")
     line = sheet_of(*made_hand(1, **hand), book=book).lines[0]
 
