@@ -322,11 +322,12 @@ def _ways(deal: Deal) -> str:
 
 def _counting(deck: Deck, deal: Deal) -> Blocks:
     last_trick = f"{deck.last_trick} more" if deck.last_trick else "nothing"
+    first, second = "deck.counters", "deck.counter_points"
+    if deck.counter_points[1:]:  # what each counts is asked for most
+        first, second = second, first
     yield rule(
         "play.count",
-        about(
-            "deck.counters", f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", "deck.counter_points"
-        ),
+        about(first, f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", second),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
         about(
             "deck.last_trick",
