@@ -31,7 +31,7 @@ CardText = TypeAliasType(
 SuitText = TypeAliasType("SuitText", Literal["S", "H", "D", "C"])
 SeatText = TypeAliasType("SeatText", Literal["N", "E", "S", "W", "A", "B", "C", "D"])
 SideText = TypeAliasType("SideText", Literal["NS", "EW", "A", "B", "C", "D"])
-Column = TypeAliasType("Column", Literal["A", "B", "C", "D", "kitty"])
+Column = TypeAliasType("Column", SeatText | Literal["kitty"])
 BySide = TypeAliasType("BySide", dict[SideText, int])
 Count = Annotated[int, Field(ge=0)]
 
@@ -207,6 +207,7 @@ class HandLine(Part):
     )
     game_meld: SideText | None = Field(None, description="Whose meld is the game.")
     out: SideText | None = Field(None, description="The dealer who sits out.")
+    chips: BySide | None = Field(None, description="What a side’s melds pay, in a book that pays for them.")
 
 
 class HandOut(Part):
@@ -237,10 +238,12 @@ class GameCase(Line[Literal["game"], GameIn, GameOut]):
 
 
 class MoneyEntry(Part):
-    side: SideText = Field(description="Who was set.")
+    side: SideText = Field(description="Who was set, laid the melds, bid, won every trick or lost the game.")
     hand: int | None = Field(description="On which hand, from 1; null for a loser at the end.")
-    kind: Literal["hard", "soft"]
-    amounts: dict[Column, int]
+    kind: Literal["hard", "soft", "melds", "made", "failed", "slam", "game"] = Field(
+        description="The kind of a set, or what else is paid."
+    )
+    amounts: dict[Column, int] = Field(description="By player.")
 
 
 class MoneyOut(Part):

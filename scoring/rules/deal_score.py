@@ -43,7 +43,8 @@ class DealRecord:
     `renege_cause` how (empty where unknown), `second_renege` one after it; `unproven_call` is a side that called one in
     vain. By rulings, `void` counts for nobody and `ruled` are amounts. The bidder cut and laid the hand: `laid_stands`
     unplayed, or `laid_played`. Its worth, and that of `game_meld` (a side with a meld that is the game), rests on the
-    totals `before` and who was `off_board`: by default nobody. `out` is a dealer who sits out."""
+    totals `before` and who was `off_board`: by default nobody. `out` is a dealer who sits out. `chips` are what the
+    melds that each side laid pay, in a book that pays for them."""
 
     bidder: Seat
     bid: int
@@ -70,6 +71,7 @@ class DealRecord:
     off_board: tuple[Side, ...] = ()
     out: Side | None = None
     game_meld: Side | None = None
+    chips: Mapping[Side, int] = field(default_factory=dict)
 
 
 class Outcome(StrEnum):

@@ -22,6 +22,7 @@ from scoring.rules.deal_score import DealRecord, DealScore, score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.game import GameResult, Totals, play_game
 from scoring.rules.melds import game_meld_side
+from scoring.rules.money import chips_can_be, chips_for_melds
 from scoring.rules.questions import takes_missed
 
 from .entries import (
@@ -418,6 +419,8 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     """The line as the rules read it. Dealer, bidder and amount tell who is stuck: a dealer can hold the stuck bid in no
     other way. With a fourth the dealer sits out."""
     melds = {seat: [(meld.kind, meld.number) for meld in named] for seat, named in figures.melds.items()}
+    laid = chips_for_melds(book, melds).items()  # as far as no ruling changed the meld
+    chips = {side: paid for side, paid in laid if chips_can_be(book, paid, figures.meld.get(side, 0))}
     return DealRecord(
         bidder=figures.bidder,
         bid=figures.bid,
@@ -442,6 +445,7 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
         ruled=figures.ruled,
         out=book.out_at(dealer),
         game_meld=figures.game_meld or game_meld_side(book, melds, figures.bidder),
+        chips={**chips, **figures.chips},
     )
 
 

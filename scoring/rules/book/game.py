@@ -9,7 +9,7 @@ from pydantic import Field
 from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .money import Money
+from .money import Money, Payments
 from .printing import Blocks, about, capital, hands, paragraph_of, rule, say
 from .section import Points, Section, Words
 
@@ -126,6 +126,11 @@ def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
 
 
+def _sound_pay(game: Game, payments: Payments | None) -> Found:
+    if payments and payments.pays_for_game and game.target is None:
+        yield "payments.game", "A game is won on a hand only where it has a target. Write 0 here."
+
+
 # -- beside a score ----------------------------------------------------------------------
 
 
@@ -143,4 +148,4 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
     return f"{'They' if deal.is_partnership else winner} reached {game.target}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds))
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds, _sound_pay))
