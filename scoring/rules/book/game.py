@@ -22,6 +22,10 @@ class BidToWin(Section):
     includes_level: Annotated[bool, Words(
         "Standing exactly at that is enough", yes="at {at} or more", no="above {at}"
     )] = True
+    stand: Annotated[Literal["all", "two"], Field(exclude_if=lambda stand: stand == "all"), Words(
+        "With three sides or more, it begins when", choices={
+        "all": ("all stand so high", ""), "two": ("two of them stand so high", ""),
+    })] = "all"
 
 
 class Game(Section, chapter="game"):
@@ -46,6 +50,11 @@ class Game(Section, chapter="game"):
         "play_on": ("another hand is played", "If {they} are tied there, another hand is played."),
         "bidding_side": ("the bidding side wins", "If {they} are tied there, {bidder} wins."),
     })] = "play_on"
+    rises: Annotated[Points | None, Field(exclude_if=lambda rises: rises is None), Words(
+        "When several of the others reach the target and the bidder doesn’t, it rises by", "Empty: it stays.",
+        says="If two or more of the others reach it on the same hand and {bidder} doesn’t, nobody wins yet, and the "
+        "target rises by {rises}.", nothing="it stays"
+    )] = None
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
     )] = None
@@ -86,25 +95,31 @@ def _end(game: Game, deal: Deal) -> Blocks:
     yield paragraph_of(game, "game.target")
     if game.other_target not in (None, game.target):
         yield paragraph_of(game, "game.other_target")
-    both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
+    bidder = "the bidder" if deal.calls_partner else deal.bidder
+    both = f"{bidder} and another" if game.rises is not None else deal.two_sides
     yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
-    if game.both_reach == "higher_score" or not deal.is_partnership:
+    if game.rises is not None:
+        yield paragraph_of(game, "game.rises", bidder=bidder)
+    if game.both_reach == "higher_score" or not (deal.are_two or game.rises):
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
         yield paragraph_of(game, "game.level", they=they, bidder=bidder)
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
-        sides = "both sides stand" if deal.is_partnership else "all players stand"
-        others = "The other side plays on even" if deal.is_partnership else "The others play on even"
+        sides = deal.two_sides if game.bid_to_win.stand == "two" else deal.all_sides
+        others = "The others play on even"
+        if deal.are_two:
+            others = f"The other {'side' if deal.has_partners else 'player'} plays on even"
         yield rule(
             "game.bid_to_win",
             about(
                 "game.bid_to_win.at",
-                f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it.",
+                f"Bid to win: when {sides} stand {standing} before a hand, only {bidder} can win the game on it.",
                 "game.bid_to_win.includes_level",
+                "game.bid_to_win.stand",
             ),
             about(
                 "game.bid_to_win",
-                f"{capital(deal.bidder)} wins even when set, if {target} or more is left. {others} past {target}.",
+                f"{capital(bidder)} wins even when set, if {target} or more is left. {others} past {target}.",
             ),
         )
 
@@ -112,7 +127,14 @@ def _end(game: Game, deal: Deal) -> Blocks:
 # -- what must fit together --------------------------------------------------------------
 
 
-def _sound_game(game: Game) -> Found:
+def _sound_game(game: Game, deal: Deal) -> Found:
+    if game.rises is not None:
+        if game.target is None or not game.rises:
+            yield "game.rises", "Only a target can rise, and by more than 0. Leave this empty."
+        elif deal.are_two:
+            yield "game.rises", "The bidders play against one side here, so no two others can reach the target."
+        elif game.bid_to_win:
+            yield "game.rises", "With bid to win the others can’t win on such a hand, so the target needn’t rise."
     if game.target is not None and game.deals is not None:
         yield "game.deals", "A game ends at its target or after its deals, not both."
     if game.other_target is not None and game.target is None:
@@ -121,9 +143,16 @@ def _sound_game(game: Game) -> Found:
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 
 
+def _sound_bid_to_win(game: Game, deal: Deal) -> Found:
+    if game.bid_to_win and game.bid_to_win.stand == "two" and deal.are_two:
+        yield "game.bid_to_win.stand", "There are only two sides: choose all."
+
+
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
     if bonuses.game_melds and game.target is None:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
+    if bonuses.game_melds and game.rises is not None:
+        yield "game.rises", "A meld that is the game reaches the target, so the target can’t rise."
 
 
 def _sound_pay(game: Game, payments: Payments | None) -> Found:
@@ -139,13 +168,13 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
     if code == "bid_to_win":
         return f"Bid to win was in force, and the bidding side stands at {game.target} or more."
     if code == "higher_score":
-        sides = "Both sides" if deal.is_partnership else "More than one"
+        sides = capital(deal.all_sides) if deal.are_two else "More than one"
         return f"{sides} reached {game.target}, and the higher score wins."
     if code == "bidding_side_first":
         if game.both_reach == "higher_score":
             return "The totals are tied, so the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
-    return f"{'They' if deal.is_partnership else winner} reached {game.target}."
+    return f"{'They' if deal.has_partners else winner} reached {game.target}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds, _sound_pay))
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_melds, _sound_pay))

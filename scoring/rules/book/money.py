@@ -153,7 +153,7 @@ def _money(money: Money | None, payments: Payments | None, deal: Deal) -> Blocks
 
 
 def _sets(money: Money, deal: Deal) -> Blocks:
-    with_partner = deal.is_partnership
+    with_partner = deal.has_partners
     yield rule("money.sheet", about("money.sheet", "Keep a money sheet beside the score, with a column for each "
         "player and one for the kitty. Each line adds up to 0."))  # fmt: skip
     pays, gets = ("each player of that side", "opponent") if with_partner else ("the player", "of the others")
@@ -196,7 +196,7 @@ def _sets(money: Money, deal: Deal) -> Blocks:
 def _payments(payments: Payments, deal: Deal) -> Blocks:
     if payments.paid_by == "nobody":
         paid = payments.says("paid_by")
-    elif deal.is_partnership:
+    elif deal.has_partners:
         paid = (
             "Beside the score, chips are paid by the person: each player of the side that collects gets them from one "
             "player of each other side."
@@ -247,7 +247,7 @@ TIMES: Final = {"twice": "× 2", "once": "× 1", "nothing": "0"}
 
 def _opponents(deal: Deal) -> int:
     """How many a set is shared among: all who are not of that side, and a dealer who sits out."""
-    return deal.players - (2 if deal.is_partnership else 1) + (deal.fourth != "no")
+    return deal.players - deal.side_size + (deal.fourth != "no")
 
 
 def _sound_money(money: Money | None, deal: Deal) -> Found:
