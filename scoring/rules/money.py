@@ -12,7 +12,7 @@ from typing import Any, Literal
 from .book import RuleBook
 from .book.money import SetKind
 from .cards import Seat, Side
-from .deal_score import DealRecord, DealScore, Outcome, has_every_trick
+from .deal_score import DealRecord, DealScore, Outcome, book_of, has_every_trick
 from .game import GameResult, off_board
 from .melds import MeldKind, column_points, values_of
 
@@ -134,26 +134,28 @@ def hand_payments(book: RuleBook, record: DealRecord, score: DealScore, hand: in
     pay = book.payments
     if pay is None or score.outcome is Outcome.VOID:
         return
+    here = book_of(book, record)
     sides = book.at(record.out).sides  # a dealer who sits out neither pays nor gets
     bidding = [side for side in sides if score.sides[side].bidding]
     others = [side for side in sides if side not in bidding]
-    for side in sides:
+
+    def to(side: Side, amount: int) -> dict[Seat, int]:
+        """Paid to a side of this hand, which are several columns where the partner was called."""
+        own = [column for column in sides if {*book.seats_of(column)} <= {*here.seats_of(side)}]
+        return _passed(book, own, [other for other in sides if other not in own], amount)
+
+    for side in here.sides:
         if amount := record.chips.get(side, 0):
-            yield MoneyLine(side, hand, "melds", _passed(book, (side,), _against(side, bidding, sides), amount))
+            yield MoneyLine(side, hand, "melds", to(side, amount))
     bidder, facts = book.side_of(record.bidder), {"bid": record.bid}
-    if score.is_made and (amount := pay.for_bid(record.bid)):
+    if book.auction.is_held and score.is_made and (amount := pay.for_bid(record.bid)):
         yield MoneyLine(bidder, hand, "made", _passed(book, bidding, others, amount), facts=facts)
-    elif not score.is_made and (amount := pay.for_failed(record.bid)):
+    elif book.auction.is_held and not score.is_made and (amount := pay.for_failed(record.bid)):
         yield MoneyLine(bidder, hand, "failed", _passed(book, others, bidding, amount), facts=facts)
     if pay.slam and score.played:
-        for side in sides:
-            if has_every_trick(book.at(record.out), record, side):
-                amounts = _passed(book, (side,), _against(side, bidding, sides), pay.slam)
-                yield MoneyLine(side, hand, "slam", amounts)
-
-
-def _against(side: Side, bidding: Sequence[Side], sides: Sequence[Side]) -> list[Side]:
-    return [other for other in sides if other != side and not (side in bidding and other in bidding)]
+        for side in here.sides:
+            if has_every_trick(here, record, side):
+                yield MoneyLine(side, hand, "slam", to(side, pay.slam))
 
 
 def _passed(book: RuleBook, to: Sequence[Side], by: Sequence[Side], amount: int) -> dict[Seat, int]:

@@ -424,7 +424,8 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     """The line as the rules read it. Dealer, bidder and amount tell who is stuck: a dealer can hold the stuck bid in no
     other way. With a fourth the dealer sits out."""
     melds = {seat: [(meld.kind, meld.number) for meld in named] for seat, named in figures.melds.items()}
-    laid = chips_for_melds(book, melds).items()  # as far as no ruling changed the meld
+    here = book.for_hand(None, figures.bidder, figures.partner)
+    laid = chips_for_melds(here, melds).items()  # as far as no ruling changed the meld
     chips = {side: paid for side, paid in laid if chips_can_be(book, paid, figures.meld.get(side, 0))}
     return DealRecord(
         bidder=figures.bidder or book.at(dealer).next_seat(dealer),

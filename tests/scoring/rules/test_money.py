@@ -14,7 +14,9 @@ from scoring.rules.game import GameResult, play_game
 from scoring.rules.money import MoneySheet, chips_for_melds, money_sheet
 from scoring.rules.prose import chapters
 from scoring.rules.questions import Question, open_questions
-from tests.scoring.rules.deal_samples import changed, random_record
+from tests.scoring.rules.deal_samples import BESIDE, changed, random_record
+
+_, FIVE, PAIRS, _ = BESIDE
 
 CUTTHROAT = built_in_book("cutthroat")
 # Check Pinochle by bicyclecards.com/card-games/rule/check-pinochle: what is paid, and the game it is paid in.
@@ -292,6 +294,21 @@ def test_three_alone_pay_each_other_and_who_sits_out_does_not() -> None:
     sitting = alone.as_agreed(with_fourth=True)
     (line,) = paid(sitting, replace(made, out="D")).lines
     assert dict(line.amounts) == {"A": 6, "B": -3, "C": -3, "D": 0}
+
+
+def test_a_called_partner_gets_and_pays_with_the_bidder() -> None:
+    book = changed(FIVE, payments={"bids": [{"at": 50, "pays": 3}], "melds": [{"meld": "run", "pays": 1}]}, readings=[])
+    melds, takes = {"BD": 30, "A": 26, "C": 4, "E": 22}, {"BD": 30, "ACE": 20}
+    made = DealRecord("B", 52, "H", partner="D", meld=melds, take=takes, chips={"BD": 1})
+
+    assert [dict(line.amounts) for line in paid(book, made).lines] == [
+        {"A": -2, "B": 3, "C": -2, "D": 3, "E": -2},
+        {"A": -6, "B": 9, "C": -6, "D": 9, "E": -6},
+    ]
+    pairs = changed(PAIRS, payments={"bids": [{"at": 50, "pays": 3}]}, readings=[])
+    three_sides = DealRecord("A", 52, "H", meld={"AD": 60, "BE": 0, "CF": 0}, take={"AD": 30, "BE": 20, "CF": 20})
+    (line,) = paid(pairs, three_sides).lines
+    assert dict(line.amounts) == {"A": 6, "B": -3, "C": -3, "D": 6, "E": -3, "F": -3}
 
 
 def test_payments_agree_with_a_second_reading_of_the_table() -> None:
