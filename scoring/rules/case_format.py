@@ -219,6 +219,7 @@ class HandLine(Part):
     )
     game_meld: SideText | None = Field(None, description="Whose meld is the game.")
     out: SideText | None = Field(None, description="The dealer who sits out.")
+    chips: BySide | None = Field(None, description="What a side’s melds pay, in a book that pays for them.")
     partner: SeatText | None = Field(
         None,
         description="Whom the bidder called, or the bidder who plays alone. Then meld and take are by the sides of the "
@@ -254,10 +255,12 @@ class GameCase(Line[Literal["game"], GameIn, GameOut]):
 
 
 class MoneyEntry(Part):
-    side: SideText = Field(description="Who was set.")
+    side: SideText = Field(description="Who was set, laid the melds, bid, won every trick or lost the game.")
     hand: int | None = Field(description="On which hand, from 1; null for a loser at the end.")
-    kind: Literal["hard", "soft"]
-    amounts: dict[Column, int]
+    kind: Literal["hard", "soft", "melds", "made", "failed", "slam", "game"] = Field(
+        description="The kind of a set, or what else is paid."
+    )
+    amounts: dict[Column, int] = Field(description="By player.")
 
 
 class MoneyOut(Part):

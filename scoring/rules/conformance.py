@@ -141,11 +141,17 @@ def _game(book: RuleBook, given: Data) -> Data:
 
 
 def _money(book: RuleBook, given: Data) -> Data:
-    sheet = money_sheet(book, play_game(book, (record_from_data(book, hand) for hand in given["hands"])))
+    records = [record_from_data(book, hand) for hand in given["hands"]]
+    sheet = money_sheet(book, play_game(book, records), records)
     if sheet is None:
         raise RuleError(f"{book.name} is not played for money.")
     lines = [
-        {"side": line.side, "hand": line.hand, "kind": line.kind, "amounts": {**line.amounts, "kitty": line.kitty}}
+        {
+            "side": line.side,
+            "hand": line.hand,
+            "kind": line.kind or line.reason,
+            "amounts": {**line.amounts, "kitty": line.kitty},
+        }
         for line in sheet.lines
     ]
     return {"lines": lines, "totals": {**sheet.totals, "kitty": sheet.kitty}, "paid": sheet.paid}

@@ -45,7 +45,8 @@ class DealRecord:
     are amounts. The bidder cut and laid the hand: `laid_stands` unplayed, or `laid_played`. Its worth, and that of
     `game_meld` (a side with a meld that is the game), rests on the totals `before` and who was `off_board`: by default
     nobody. `out` is a dealer who sits out. Where the bidder calls a `partner` (alone: the bidder), meld and take are by
-    the sides of the hand (`RuleBook.for_hand`)."""
+    the sides of the hand (`RuleBook.for_hand`). `chips` are what the melds that each side laid pay, in a book that pays
+    for them."""
 
     bidder: Seat
     bid: int
@@ -72,6 +73,7 @@ class DealRecord:
     off_board: tuple[Side, ...] = ()
     out: Side | None = None
     game_meld: Side | None = None
+    chips: Mapping[Side, int] = field(default_factory=dict)
     partner: Seat | None = None
 
 

@@ -22,6 +22,7 @@ from scoring.rules.deal_score import DealRecord, DealScore, book_of, score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.game import GameResult, Totals, play_game
 from scoring.rules.melds import game_meld_side
+from scoring.rules.money import chips_can_be, chips_for_melds
 from scoring.rules.questions import takes_missed
 
 from .entries import (
@@ -433,6 +434,9 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     """The line as the rules read it. Dealer, bidder and amount tell who is stuck: a dealer can hold the stuck bid in no
     other way. With a fourth the dealer sits out."""
     melds = {seat: [(meld.kind, meld.number) for meld in named] for seat, named in figures.melds.items()}
+    here = book.for_hand(None, figures.bidder, figures.partner)
+    laid = chips_for_melds(here, melds).items()  # as far as no ruling changed the meld
+    chips = {side: paid for side, paid in laid if chips_can_be(book, paid, figures.meld.get(side, 0))}
     return DealRecord(
         bidder=figures.bidder or book.at(dealer).next_seat(dealer),
         bid=figures.bid,
@@ -458,6 +462,7 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
         ruled=figures.ruled,
         out=book.out_at(dealer),
         game_meld=figures.game_meld or game_meld_side(book, melds, figures.bidder),
+        chips={**chips, **figures.chips},
     )
 
 

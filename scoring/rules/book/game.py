@@ -9,7 +9,7 @@ from pydantic import Field
 from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .money import Money
+from .money import Money, Payments
 from .printing import Blocks, Sentence, about, capital, hands, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
 from .tournament import Round
@@ -215,6 +215,11 @@ def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
         yield "game.rises", "A meld that is the game reaches the target, so the target can’t rise."
 
 
+def _sound_pay(game: Game, payments: Payments | None) -> Found:
+    if payments and payments.pays_for_game and game.target is None:
+        yield "payments.game", "A game is won on a hand only where it has a target. Write 0 here."
+
+
 # -- beside a score ----------------------------------------------------------------------
 
 
@@ -238,4 +243,6 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
     return f"{they} reached {game.target}{lead}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_lead, _sound_melds))
+GAME = ChapterPlan(
+    "game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_lead, _sound_melds, _sound_pay)
+)

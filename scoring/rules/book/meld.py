@@ -105,12 +105,12 @@ class Meld(Section, chapter="meld"):
 _CARDS: Final = {"run": 5, "roundhouse": 2 * len(SUITS)} | dict.fromkeys(
     ("aces", "kings", "queens", "jacks"), len(SUITS)
 )
-_COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
+COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
 def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None, auction: Auction) -> Blocks:
     yield _table(meld, deck, _held(deal, kitty))
-    columns = listed(_COLUMNS[1 : deck.copies], "or")
+    columns = listed(COLUMNS[1 : deck.copies], "or")
     yield say(
         about(
             "meld.classes",
@@ -186,7 +186,7 @@ def _held(deal: Deal, kitty: Kitty | None) -> int:
 
 
 def _table(meld: Meld, deck: Deck, held: int) -> Table:
-    columns = _COLUMNS[: deck.copies]
+    columns = COLUMNS[: deck.copies]
 
     def cell(rule: str, values: Values, count: int) -> str:
         can_be = count <= most_held(rule.split(".")[1], deck.copies, held)

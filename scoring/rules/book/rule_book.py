@@ -20,7 +20,7 @@ from .deal import COUNTING, DEAL, Deal, Deck, sums_of
 from .exchange import KITTY, PASSING, Kitty, Passing
 from .game import GAME, Game
 from .meld import MELD, Meld
-from .money import MONEY, Money
+from .money import MONEY, Money, Payments
 from .play import PLAY, Play
 from .printing import Blocks, Row, Table, about, cards, row, say
 from .procedure import CONDUCT, PROCEDURE, READINGS, Conduct, Note, Procedure, Reading, SheetSentence, Source
@@ -60,7 +60,10 @@ class RuleBook(Section, chapter="about"):
         "Rounds of a tournament", "A fixed number of hands, with lateness and a skunk where the club has them."
     )] = None
     money: Annotated[Money | None, Field(exclude_if=lambda part: part is None), Words(
-        "Played for money", "A money sheet beside the score."
+        "Played for money", "A money sheet beside the score: what each set costs."
+    )] = None
+    payments: Annotated[Payments | None, Field(exclude_if=lambda part: part is None), Words(
+        "Chips hand by hand", "Paid, or only counted, for melds, bids, every trick and the game."
     )] = None
     penalties: Annotated[tuple[Penalty, ...], Words(
         "Penalties", "They fall on the player alone. The score card offers them by name."

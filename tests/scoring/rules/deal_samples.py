@@ -229,6 +229,7 @@ def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
         **(_random_ruling(book, rng) if is_odd else {}),
         **(_random_cut_and_lay(book, rng) if book.bonuses.cut_and_lay else {}),
         game_meld=rng.choice((None, *book.sides)) if book.game_melds else None,
+        chips={side: rng.choice((0, 1, 4)) for side in book.sides} if book.payments else {},
     )
 
 

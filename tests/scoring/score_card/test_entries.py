@@ -43,6 +43,7 @@ LINE = {
     "laid_stands": True,
     "laid_played": False,
     "game_meld": None,
+    "chips": {"NS": 4},
     "take": {"NS": 30, "EW": 20},
     "last_trick": "NS",
     "tricks": {"NS": 1},
