@@ -46,8 +46,8 @@ def brought_by(arguments: Sequence[str]) -> Path | None:
 
 
 def make_room_for(file: Path) -> None:
-    """Make the database where there is none. Ends where no such file is; one that is no archive is told of later, and
-    leaves none behind."""
+    """Make the database where there is none. Ends where no such file is; one with anything wrong in it is told of
+    later, and leaves none behind."""
     if not file.is_file():
         sys.exit(f"{NOTHING}: there is no file {file}")
     from pinochle_club.server import examining, new_database
@@ -60,8 +60,7 @@ def make_room_for(file: Path) -> None:
 
     try:
         with file.open("rb") as opened:
-            Archive(opened, AT_THE_SERVER)
-        new_database.make_if_missing()
+            new_database.make_if_missing(Archive(opened, AT_THE_SERVER).check)
     except Faulty:
         return
     except (Error, examining.NotWell, OSError) as problem:

@@ -4,6 +4,8 @@ What migrations say in SQL (`RunSQL`) is in no model, so it is done here too. A 
 make.
 """
 
+from collections.abc import Callable
+
 from django.apps import apps
 from django.core.management.sql import emit_post_migrate_signal
 from django.db import connection
@@ -17,10 +19,12 @@ from pinochle_club.ground import locks
 from pinochle_club.server import examining
 
 
-def make_if_missing() -> None:
-    """Make the database into which a club is brought; a new one opens with nothing else in it."""
+def make_if_missing(check: Callable[[], object]) -> None:
+    """Make the database into which a club is brought, once a `check` of it is passed; a new one opens with nothing else
+    in it."""
     with locks.alone("start"):
         if "django_migrations" not in connection.introspection.table_names():
+            check()
             make_tables()
             examining.keep_key()
             examining.keep_version()

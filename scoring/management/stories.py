@@ -189,7 +189,7 @@ def _bid(book: RuleBook, hoped: int) -> int:
 def _takes(book: RuleBook, bidding: Side, rng: random.Random) -> dict[Side, int]:
     """The takes, most to the bidders, and none so low that the table would be asked about it."""
     others = book.others(bidding)
-    each = book.deck.counter_points
+    each = min(book.deck.worths.values())
     few = book.deck.last_trick + 3 * each
     take = {side: few + each * rng.randint(0, book.total_points // (3 * each * len(others))) for side in others}
     return {**take, bidding: book.total_points - sum(take.values())}

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal
 
-from scoring.rules.cards import SUITS, Card, Seat, Suit
-from scoring.rules.notation import SEAT_NAMES, format_cards, parse_cards
+from scoring.rules.cards import ALL_SEATS, SUITS, Card, Seat, Suit
+from scoring.rules.notation import format_cards, parse_cards
 
 Declaration = Literal["play", "moon", "throw_in", "lay"]
 DECLARATIONS: Final[tuple[Declaration, ...]] = ("play", "moon", "throw_in", "lay")
@@ -126,7 +126,7 @@ def action_to_json(action: Action) -> list[Any]:
 def action_from_json(data: object) -> Action:
     """The inverse of `action_to_json`; raises `ValueError` for anything else."""
     action = _read(data)
-    if action is None or action.seat not in SEAT_NAMES:
+    if action is None or action.seat not in ALL_SEATS:
         raise ValueError(f"{data!r} is no action.")
     return action
 

@@ -150,8 +150,8 @@ def _turn_seen(state: DealState, seat: Seat) -> Seat | None:
 
 
 def _kitty_seen(state: DealState, seat: Seat) -> Cards:
-    """The kitty after the auction: for all where shown, else for the bidder."""
-    if state.book.kitty is None or state.bidder is None:
+    """The kitty once it is taken: for all where shown, else for the bidder."""
+    if state.book.kitty is None or state.bidder is None or state.kitty:
         return ()
     return state.dealt.kitty if state.book.kitty.shown or seat == state.bidder else ()
 

@@ -72,7 +72,7 @@ def _of_cards(moment: Moment, card: Card, best: Card) -> tuple[str, str]:
     state, seat = moment.before, moment.action.seat
     assert state.trick is not None, state.phase
     book, trump, cards = state.book, state.trump, state.trick.cards
-    gives, should = bool(book.card_points(card)), bool(book.card_points(best))
+    gives, should = book.card_points(card), book.card_points(best)
     if not cards:
         is_own_bid = state.bidder is not None and book.side_of(state.bidder) == book.side_of(seat)
         holds_back, leads = best.suit == trump != card.suit, card.suit == trump != best.suit
@@ -81,7 +81,7 @@ def _of_cards(moment: Moment, card: Card, best: Card) -> tuple[str, str]:
     place = winner(cards, trump)
     top, holder = cards[place], book.seats_from(state.trick.leader)[place]
     wins, would = card.beats(top, trump), best.beats(top, trump)
-    counters = {"counter_given": gives and not should, "counter_kept": should and not gives}
+    counters = {"counter_given": gives > should, "counter_kept": should > gives}
     if holder == book.partner(seat):
         return "partners_trick", _first(over=wins and not would, **counters)
     if not any(each.beats(top, trump) for each in legal_plays(book, state.hands[seat], cards, trump)):

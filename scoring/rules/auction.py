@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .book import BidStep, RuleBook
-from .cards import Seat
+from .book.auction import InHand
+from .cards import SUITS, Card, Seat
 from .errors import RuleError
-from .notation import SEAT_NAMES
+from .melds import MeldKind, meld_cards, meld_total
 
 _PLURALS: Final[Mapping[int, str]] = {2: "twos", 5: "fives", 10: "tens", 20: "twenties"}
 
@@ -96,6 +97,40 @@ def _off_the_steps(book: RuleBook, high: int | None, bid: int) -> str:
     return f"{start} go in {_PLURALS.get(multiple, f'steps of {multiple}')}: {choice}."
 
 
+# -- what a hand may bid -----------------------------------------------------------------
+
+
+def may_bid(book: RuleBook, hand: Sequence[Card]) -> bool:
+    """Whether a hand may bid at all (`auction.needs`); a stuck dealer's needs nothing."""
+    return _holds(book, hand, book.auction.needs, book.auction.needs_meld)
+
+
+def must_bid(book: RuleBook, state: AuctionState, hand: Sequence[Card]) -> bool:
+    """Whether a hand may not pass now (`auction.must`): nobody has bid yet."""
+    must = book.auction.must
+    return must != "nothing" and state.high is None and _holds(book, hand, must, book.auction.must_meld)
+
+
+def hand_refusal(book: RuleBook, state: AuctionState, call: Call, hand: Sequence[Card]) -> str | None:
+    """Why the hand forbids a call that is legal without it, as a sentence for its player; None where it doesn't."""
+    if call.bid is None:
+        has_to = must_bid(book, state, hand)
+        return "Nobody has bid, and with your hand you have to." if has_to else None
+    if may_bid(book, hand):
+        return None
+    asked = f"{book.auction.needs_meld} meld" if book.auction.needs == "meld" else f"a {book.auction.needs}"
+    return book.words.say(f"Nobody may bid without {asked} in hand. Pass.")
+
+
+def _holds(book: RuleBook, hand: Sequence[Card], asked: InHand, meld: int) -> bool:
+    if asked == "nothing":
+        return True
+    if asked == "meld":
+        return any(meld_total(book, hand, suit) >= meld for suit in SUITS)
+    held = set(hand)
+    return any(held.issuperset(meld_cards(MeldKind(asked), suit)) for suit in SUITS)
+
+
 # -- seats and turns ---------------------------------------------------------------------
 
 
@@ -110,7 +145,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class AuctionState:
-    """An auction up to here. `to_call` is None once it is over: `bidder` has won it at `high`, `stuck` or not. `frozen`
+    """An auction up to here. `to_call` is None once it is over: `bidder` has won it at `high`, `stuck` or not. `passed`
+    seats are out, and where each calls once so is who has bid. `frozen`
     seats may not bid, because the partner bid out of turn; `standing` are bids out of turn that wait for their seat's
     turn."""
 
@@ -139,7 +175,7 @@ class AuctionState:
 
 
 def start(book: RuleBook, dealer: Seat) -> AuctionState:
-    return AuctionState(dealer, to_call=book.next_seat(dealer))
+    return AuctionState(dealer, to_call=book.first_to_bid(dealer))
 
 
 def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:
@@ -147,10 +183,10 @@ def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:
     if state.to_call is None:
         return "The auction is over."
     if call.seat != state.to_call:
-        return f"It is {SEAT_NAMES[state.to_call]}’s turn to bid."
+        return f"It is {book.seat_names[state.to_call]}’s turn to bid."
     held = state.standing_bid(call.seat)
     if held is not None and call.bid != held and not may_change(book, state, call.seat):
-        return f"{SEAT_NAMES[call.seat]} bid {held} out of turn, and that bid stands."
+        return f"{book.seat_names[call.seat]} bid {held} out of turn, and that bid stands."
     return None if call.bid is None else why_not(book, state.high, call.bid)
 
 
@@ -183,11 +219,12 @@ def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
 
 def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     is_bid = call.bid is not None
-    passed = state.passed if is_bid else state.passed | {call.seat}
+    is_out = not is_bid or book.auction.passing == "once"
+    passed = state.passed | {call.seat} if is_out else state.passed
     standing = _without(state.standing, call.seat) if state.standing else ()
     high = call.bid if is_bid else state.high
     bidder = call.seat if is_bid else state.bidder
-    waiting = _waiting(book, book.next_seat(call.seat), passed | state.frozen, standing, bidder)
+    waiting = _waiting(book, book.bidding_from(call.seat)[1], passed | state.frozen, standing, bidder)
     if high is not None and high == book.auction.highest:  # nobody can go over it
         waiting, standing = [], ()
     last = book.last_to_call(state.dealer) if high is None else None
@@ -235,16 +272,17 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
     if state.to_call is None:
         return "The auction is over."
     if seat == state.to_call:
-        return f"It is {SEAT_NAMES[seat]}’s turn, so this bid is in turn."
+        return f"It is {book.seat_names[seat]}’s turn, so this bid is in turn."
     if book.auction.out_of_turn == "refused":
-        return f"It is {SEAT_NAMES[state.to_call]}’s turn to bid, and a bid out of turn does not count."
+        return f"It is {book.seat_names[state.to_call]}’s turn to bid, and a bid out of turn does not count."
     if seat in state.passed:
-        return f"{SEAT_NAMES[seat]} has passed and is out of the auction."
+        has = "passed and is out of the auction" if book.auction.passing == "out" else "spoken, and each does so once"
+        return f"{book.seat_names[seat]} has {has}."
     if seat in state.frozen:
-        return f"{SEAT_NAMES[seat]} may not bid in this auction: the partner bid out of turn."
+        return f"{book.seat_names[seat]} may not bid in this auction: the partner bid out of turn."
     held = state.standing_bid(seat)
     if held is not None:
-        return f"{SEAT_NAMES[seat]} has already bid {held} out of turn, and that bid stands."
+        return f"{book.seat_names[seat]} has already bid {held} out of turn, and that bid stands."
     return why_not(book, state.high, bid)
 
 
@@ -254,7 +292,7 @@ def _waiting(
     """The seats that have still to call, `first` first: the high bidder only if a higher bid of theirs out of turn
     stands."""
     held = [seat for seat, _ in standing] if standing else ()
-    return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]
+    return [seat for seat in book.bidding_from(first) if seat not in out and (seat != bidder or seat in held)]
 
 
 def _without(standing: tuple[tuple[Seat, int], ...], seat: Seat) -> tuple[tuple[Seat, int], ...]:

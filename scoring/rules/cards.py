@@ -8,14 +8,22 @@ from typing import Final, NamedTuple
 SUITS: Final = "SHDC"
 RANKS: Final = "ATKQJ9"
 FOUR_SEATS: Final = ("N", "E", "S", "W")
-THREE_SEATS: Final = ("A", "B", "C")
-WITH_A_FOURTH: Final = (*THREE_SEATS, "D")
+LETTERED_SEATS: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
+THREE_SEATS: Final = LETTERED_SEATS[:3]
+WITH_A_FOURTH: Final = LETTERED_SEATS[:4]
 """Where the dealer of three sits out."""
+ALL_SEATS: Final = tuple(dict.fromkeys(FOUR_SEATS + LETTERED_SEATS))
 
 Suit = str  # one letter of SUITS
 Rank = str  # one letter of RANKS
-Seat = str  # N E S W, or A B C at a three-handed table, D where a fourth sits there
-Side = str  # a partnership NS or EW, or the player alone: A, B, C, D
+Seat = str  # N E S W at a table of four, else A B C and on
+Side = str  # its seats: NS, EW, ACE; or the player alone: A
+
+
+def seats_of_table(players: int) -> tuple[Seat, ...]:
+    """The seats clockwise of a table for 2 to 8."""
+    return FOUR_SEATS if players == len(FOUR_SEATS) else LETTERED_SEATS[:players]
+
 
 _HEIGHTS: Final = {rank: height for height, rank in enumerate(reversed(RANKS))}
 

@@ -29,9 +29,15 @@ CardText = TypeAliasType(
     "CardText", Annotated[str, Field(pattern="^[ATKQJ9][SHDC]$", description="Rank, then suit: TH.")]
 )
 SuitText = TypeAliasType("SuitText", Literal["S", "H", "D", "C"])
-SeatText = TypeAliasType("SeatText", Literal["N", "E", "S", "W", "A", "B", "C", "D"])
-SideText = TypeAliasType("SideText", Literal["NS", "EW", "A", "B", "C", "D"])
-Column = TypeAliasType("Column", Literal["A", "B", "C", "D", "kitty"])
+SeatText = TypeAliasType(
+    "SeatText",
+    Annotated[str, Field(pattern="^[NESWABCDFGH]$", description="N E S W at a table of four, else A B C and on.")],
+)
+SideText = TypeAliasType(
+    "SideText",
+    Annotated[str, Field(pattern="^(NS|EW|[NESW]|[A-H]{1,8})$", description="Its seats in their order: NS, ACE, B.")],
+)
+Column = TypeAliasType("Column", Annotated[str, Field(pattern="^([NESWABCDFGH]|NS|EW|kitty)$")])
 BySide = TypeAliasType("BySide", dict[SideText, int])
 Count = Annotated[int, Field(ge=0)]
 
@@ -60,6 +66,9 @@ class Line(Part, Generic[Op, In, Out]):
     given: In = Field(alias="in")
     out: Out
     agreed: Agreed | None = None
+    changes: dict[str, Any] | None = Field(
+        None, description="Entries of the book that are otherwise, by their path: deal.players; null leaves a part out."
+    )
     why: str = Field("", description="The reason for a case that was picked and not drawn.")
     format: Literal[1] = FORMAT
 
@@ -186,8 +195,8 @@ class AuctionCase(Line[Literal["auction"], AuctionIn, AuctionOut]):
 class HandLine(Part):
     """One line of the score card. Missing and null both mean unknown."""
 
-    bidder: SeatText
-    bid: int
+    bidder: SeatText | None = Field(None, description="Missing only where nobody bids; then so is the bid.")
+    bid: int | None = None
     stuck: bool | None = Field(None, description="The dealer had to take the bid.")
     trump: SuitText | None = None
     meld: BySide | None = Field(None, description="As shown, before any minimum.")
@@ -208,6 +217,11 @@ class HandLine(Part):
     )
     game_meld: SideText | None = Field(None, description="Whose meld is the game.")
     out: SideText | None = Field(None, description="The dealer who sits out.")
+    partner: SeatText | None = Field(
+        None,
+        description="Whom the bidder called, or the bidder who plays alone. Then meld and take are by the sides of the "
+        "hand: the bidder with the partner, and each of the others, whose takes are one where they share tricks.",
+    )
 
 
 class HandOut(Part):

@@ -1,8 +1,8 @@
 """Runs files of cases against the rules: `python -m scoring.rules.conformance FILE…`.
 
-A case is a JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
-otherwise than by default (`RuleBook.as_agreed`); `case_format` has the keys. Ends with `N passed, M failed`; exit code
-1 when a case failed, 2 for an unreadable file or unknown op."""
+A case is a JSON object a line with `id`, `book`, `op`, `in` and `out`, `agreed` where a table plays the book
+otherwise than by default (`RuleBook.as_agreed`), and `changes` where it is another book; `case_format` has the keys.
+Ends with `N passed, M failed`; exit code 1 when a case failed, 2 for an unreadable file or unknown op."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from .auction import AuctionState, Call, apply_call, apply_out_of_turn, bids_from, is_legal_bid, may_change, start
-from .book import RuleBook, built_in_book
+from .book import RuleBook, book_from_data, built_in_book
 from .cards import Card
 from .case_format import FORMAT
 from .deal_score import DealRecord, score_deal
@@ -53,9 +54,10 @@ class Case:
     wanted: Data
 
 
-def record_from_data(given: Data) -> DealRecord:
+def record_from_data(book: RuleBook, given: Data) -> DealRecord:
     """A line of the score card from a case; `null` and missing both mean unknown. A side below 0 is off the board."""
-    known = {key: value for key, value in given.items() if value is not None}
+    known: dict[str, Any] = {} if book.auction.is_held else {"bidder": book.seats[0], "bid": 0}
+    known |= {key: value for key, value in given.items() if value is not None}
     known.setdefault("off_board", tuple(side for side, points in known.get("before", {}).items() if points < 0))
     return DealRecord(**known)
 
@@ -127,18 +129,18 @@ def _claim(book: RuleBook, given: Data) -> Data:
 
 
 def _hand(book: RuleBook, given: Data) -> Data:
-    score = score_deal(book, record_from_data(given))
+    score = score_deal(book, record_from_data(book, given))
     return {"score": score.scores, "outcome": str(score.outcome)}
 
 
 def _game(book: RuleBook, given: Data) -> Data:
-    result = play_game(book, (record_from_data(hand) for hand in given["hands"]))
+    result = play_game(book, (record_from_data(book, hand) for hand in given["hands"]))
     won = {"side": result.won.side, "hand": result.won.hand} if result.won else None
     return {"totals": [dict(totals) for totals in result.totals], "won": won}
 
 
 def _money(book: RuleBook, given: Data) -> Data:
-    sheet = money_sheet(book, play_game(book, (record_from_data(hand) for hand in given["hands"])))
+    sheet = money_sheet(book, play_game(book, (record_from_data(book, hand) for hand in given["hands"])))
     if sheet is None:
         raise RuleError(f"{book.name} is not played for money.")
     lines = [
@@ -151,7 +153,7 @@ def _money(book: RuleBook, given: Data) -> Data:
 def _ruling(book: RuleBook, given: Data) -> Data:
     """The book's proposal, or the fact that is missing or cannot be. Sides and players go by their letters."""
     seats, sides = ({name: name for name in names} for names in (book.seats, book.sides))
-    record = record_from_data(given["hand"]) if given.get("hand") else None
+    record = record_from_data(book, given["hand"]) if given.get("hand") else None
     situation = Situation(given["dealer"], sides, seats, record, given.get("misdeals", 0))
     judgment = judge(book, given["kind"], situation, given["facts"])
     if judgment.proposal is None:
@@ -218,7 +220,7 @@ def read_cases(path: Path) -> Iterator[Case]:
 def _read_case(line: str, place: str) -> Case:
     try:
         data = json.loads(line)
-        book = built_in_book(data["book"]).as_agreed(**data.get("agreed", {}))
+        book = _changed(built_in_book(data["book"]), data.get("changes") or {}).as_agreed(**data.get("agreed") or {})
         case = Case(data["id"], book, data["op"], data["in"], data["out"])
     except (ValueError, KeyError, TypeError) as error:
         raise UnreadableCase(f"{place}: this is no case: {error}") from error
@@ -227,6 +229,23 @@ def _read_case(line: str, place: str) -> Case:
     if data.get("format", FORMAT) != FORMAT:
         raise UnreadableCase(f"{place}: format {data['format']}; this program reads format {FORMAT}.")
     return case
+
+
+@lru_cache(maxsize=256)
+def _with_changes(book: RuleBook, changes: str) -> RuleBook:
+    data = book.model_dump(mode="json")
+    for path, value in json.loads(changes).items():
+        *above, name = path.split(".")
+        part = data
+        for step in above:
+            part = part.setdefault(step, {})
+        part[name] = value
+    return book_from_data(data)
+
+
+def _changed(book: RuleBook, changes: Data) -> RuleBook:
+    """The book with entries changed; raises `BookError` where that is none."""
+    return _with_changes(book, json.dumps(changes, sort_keys=True)) if changes else book
 
 
 def run_case(case: Case) -> Data:

@@ -17,8 +17,17 @@ from scoring.rules.notation import counted
 from .auction import is_stuck_amount, why_not
 from .book import RuleBook
 from .book.chapter import Found
+from .book.deal import TEN, sums_of
 from .cards import SUITS, Seat, Side
-from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
+from .deal_score import (
+    DealRecord,
+    book_of,
+    is_below_minimum,
+    is_trump_unnamed,
+    may_be_thrown_in,
+    offending_side,
+    unplayed_reason,
+)
 from .meld_totals import check_total
 from .melds import least_game_meld
 from .questions import takes_missed
@@ -43,7 +52,7 @@ def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side |
     """The faults of the takes, by field: `take_NS` for one, `take` for all together. A missing side is none; after a
     renege they need not come to the whole."""
     faults = {}
-    for side in book.sides:
+    for side in book.take_sides:
         fault = _take_fault(book, take_by_side[side]) if side in take_by_side else None
         if fault:
             faults[f"take_{side}"] = fault
@@ -58,7 +67,7 @@ def completed_takes(book: RuleBook, takes: Mapping[Side, int]) -> dict[Side, int
     buried."""
     if book.uncounted_points:
         return dict(takes)
-    missing = [side for side in book.sides if side not in takes]
+    missing = [side for side in book.take_sides if side not in takes]
     rest = book.total_points - sum(takes.values())
     return {**takes, missing[0]: rest} if len(missing) == 1 and rest >= 0 else dict(takes)
 
@@ -84,27 +93,29 @@ def _take_fault(book: RuleBook, value: int) -> str | None:
         return "Take can’t be below 0."
     if value > book.total_points:
         return f"There are only {book.total_points} points in a hand."
-    if value not in _possible_takes(book):
+    if value not in possible_takes(book):
         return NO_SUCH_TAKE.format(value)
     return None
 
 
 @lru_cache(maxsize=64)
-def _possible_takes(book: RuleBook) -> frozenset[int]:
-    """Every take that counters, with or without the last trick, can come to."""
-    most = book.total_points - book.deck.last_trick
-    counters = range(0, most + 1, max(1, book.deck.counter_points))
-    return frozenset(points + last for points in counters for last in (0, book.deck.last_trick))
+def possible_takes(book: RuleBook) -> frozenset[int]:
+    """Every take that counters, with or without the last trick, can come to, and all that these are rounded to."""
+    deck = book.deck
+    piles = {points + last for points in sums_of(deck, len(deck.cards)) for last in (0, deck.last_trick)}
+    return frozenset(piles.union(deck.rounded(pile, is_bidding=so) for pile in piles for so in (True, False)))
 
 
 def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Side | None) -> str | None:
     total, whole = sum(takes.values()), book.total_points
     least = whole - book.uncounted_points
-    complete = all(side in takes for side in book.sides)
-    if least <= total <= whole or (total < whole and (renege is not None or not complete)):
+    complete = all(side in takes for side in book.take_sides)
+    below, above = book.deck.leeway(sum(take % TEN == 0 for take in takes.values()), len(book.take_sides))
+    is_open = renege is not None or not complete
+    if total - below <= whole and (is_open or least <= total + above):
         return None
-    figures = " + ".join(str(takes[side]) for side in book.sides if side in takes)
-    if renege is not None or not complete:
+    figures = " + ".join(str(takes[side]) for side in book.take_sides if side in takes)
+    if is_open:
         return f"{figures} = {total}, but a hand has only {whole} points."
     together = f"{least} to {whole}" if least < whole else str(whole)
     return f"{figures} = {total}, but a hand has {together} points."
@@ -116,7 +127,7 @@ def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Sid
 def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str, str]:
     """Every fault of a recorded deal, by field. A missing figure is a fault only after the step before it: meld once a
     side's meld is entered, takes once all melds are. So a record with its bid alone can be checked too."""
-    book = book.at(record.out)
+    book = book_of(book, record)
     if record.bidder == record.out:
         return {"bidder": "The dealer sits out, and has no bid."}
     if record.bidder not in book.seats:
@@ -129,6 +140,10 @@ def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str,
 
 
 def _bid_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    if not book.auction.is_held:
+        if record.bid:
+            yield "bid", "Nobody bids in this game."
+        return
     fault = bid_fault(book, record.bid, record.stuck)
     if fault:
         yield "bid", fault
@@ -143,6 +158,8 @@ def _trump_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
         yield "trump", "Without a marriage, trump can’t be named."
     elif not record.no_marriage and record.trump is None:
         yield "trump", "Tap the suit that is trump."
+    if book.deal.calls_partner and record.partner is None and (record.meld or record.take):
+        yield "partner", "Tap who plays with the bidder, or “alone”."
     if record.trump is not None and record.trump not in SUITS:
         yield "trump", "Trump is one of the four suits."
 
@@ -172,8 +189,9 @@ def _game_meld_faults(book: RuleBook, record: DealRecord) -> Found:
 
 def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     yield from _game_meld_faults(book, record)
-    if record.thrown_in and not book.contract.throw_in:
-        yield "thrown_in", "By these rules no hand is thrown in."
+    if record.thrown_in and not may_be_thrown_in(book, record):
+        only = "only a stuck dealer throws the hand in" if book.contract.throw_in else "no hand is thrown in"
+        yield "thrown_in", f"By these rules {only}."
     if record.moon and not book.bonuses.moon:
         yield "moon", "By these rules nobody shoots the moon."
     elif record.moon and record.thrown_in:
@@ -196,7 +214,7 @@ def _renege_faults(book: RuleBook, record: DealRecord) -> Found:
         yield "renege", "Say which side reneged."
     elif is_trump_unnamed(book, record):
         yield "renege", "Trump was never named, so no card was played and nobody could renege."
-    elif record.thrown_in and book.contract.throw_in:
+    elif record.thrown_in and may_be_thrown_in(book, record):
         yield "renege", "A hand that was thrown in wasn’t played, so nobody could renege."
     elif record.second_renege is not None and record.second_renege == record.renege:
         yield "second_renege", "This is the side that reneged first."
@@ -214,7 +232,7 @@ def _takes_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
 
 def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     yield from _last_trick_faults(book, record)
-    unknown = [side for side in record.tricks if side not in book.sides]
+    unknown = [side for side in record.tricks if side not in book.take_sides]
     if unknown:
         yield "tricks", f"Nobody plays as {unknown[0]} at this table."
         return
@@ -225,7 +243,7 @@ def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     total = sum(record.tricks.values())
     if total > book.tricks:
         yield "tricks", f"A hand has {book.tricks} tricks, and these are {total}."
-    elif not total and len(record.tricks) == len(book.sides) and offending_side(book, record) is None:
+    elif not total and len(record.tricks) == len(book.take_sides) and offending_side(book, record) is None:
         yield "tricks", "Somebody must have won the tricks of this hand."
 
 
@@ -238,7 +256,7 @@ def _tricks_fault(book: RuleBook, record: DealRecord, side: Side, tricks: int) -
         return f"With a take of {take}, this side won a trick."
     if not tricks and record.last_trick == side:
         return "This side took the last trick, so it has one."
-    others = sum(record.take.get(other, 0) for other in book.others(side))
+    others = sum(record.take.get(other, 0) for other in book.take_sides if other != side)
     buried_by_others = book.buried_points - buried
     if tricks == book.tricks and others > buried_by_others:
         return f"If this side won every trick, the others couldn’t have taken {others}."
@@ -249,7 +267,7 @@ def _last_trick_faults(book: RuleBook, record: DealRecord) -> Found:
     side = record.last_trick
     if side is None:
         return
-    if side not in book.sides:
+    if side not in book.take_sides:
         yield "last_trick", "Say which side took the last trick."
     elif side in record.take and record.take[side] < book.deck.last_trick:
         worth = counted(book.deck.last_trick, "point")
@@ -257,6 +275,8 @@ def _last_trick_faults(book: RuleBook, record: DealRecord) -> Found:
 
 
 def _player_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    if record.partner is not None and (not book.deal.calls_partner or record.partner not in book.seats):
+        yield "partner", "Say who plays with the bidder." if book.deal.calls_partner else "Nobody is called here."
     for name, by_seat in (("player_meld", record.player_meld), ("player_tricks", record.player_tricks)):
         if any(seat not in book.seats for seat in by_seat):
             yield name, "Name the players of this table."

@@ -36,14 +36,16 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One line of the score card, as recorded. `meld` is what each side showed, before any minimum, `take` its points
-    in tricks (empty where the deal was not played). A side missing from `tricks`, and a `last_trick` of None, are
-    unknown: then a point is a counter, points mean a trick and no points no trick. `player_meld` and `player_tricks`
-    are by seat, for books where each player needs a trick. `renege` is the side that reneged first, which decides,
-    `renege_cause` how (empty where unknown), `second_renege` one after it; `unproven_call` is a side that called one in
-    vain. By rulings, `void` counts for nobody and `ruled` are amounts. The bidder cut and laid the hand: `laid_stands`
-    unplayed, or `laid_played`. Its worth, and that of `game_meld` (a side with a meld that is the game), rests on the
-    totals `before` and who was `off_board`: by default nobody. `out` is a dealer who sits out."""
+    """One line of the score card, as recorded. Where nobody bids the first to lead is the `bidder`, of 0. `meld` is
+    what each side showed, before any minimum, `take` its points in tricks (empty where the deal was not played). A side
+    missing from `tricks`, and a `last_trick` of None, are unknown: then a point is a counter, points mean a trick and
+    no points no trick. `player_meld` and `player_tricks` are by seat, for books where each player needs a trick.
+    `renege` is the side that reneged first, which decides, `renege_cause` how (empty where unknown), `second_renege`
+    one after it; `unproven_call` is a side that called one in vain. By rulings, `void` counts for nobody and `ruled`
+    are amounts. The bidder cut and laid the hand: `laid_stands` unplayed, or `laid_played`. Its worth, and that of
+    `game_meld` (a side with a meld that is the game), rests on the totals `before` and who was `off_board`: by default
+    nobody. `out` is a dealer who sits out. Where the bidder calls a `partner` (alone: the bidder), meld and take are by
+    the sides of the hand (`RuleBook.for_hand`)."""
 
     bidder: Seat
     bid: int
@@ -70,6 +72,7 @@ class DealRecord:
     off_board: tuple[Side, ...] = ()
     out: Side | None = None
     game_meld: Side | None = None
+    partner: Seat | None = None
 
 
 class Outcome(StrEnum):
@@ -135,15 +138,43 @@ class DealScore:
 
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
-    score = _score_as_ruled(book.at(record.out), record)
+    here = book_of(book, record)
+    score = _score_as_ruled(here, _shared(here, record))
+    if record.unproven_call is not None or record.second_renege is not None:
+        score = _with_remarks(score, record)
+    if here.sides != book.sides and record.out is None:
+        score = _by_player(book, here, score)
     if record.game_meld is not None:
         score = _with_game_meld(book, record, score)
     if record.out is not None:
         sat_out = SideScore(record.out, False, 0, 0, (Step("sat_out", 0, "deal.fourth"),))
         score = replace(score, sides={side: score.sides.get(side, sat_out) for side in book.sides})
-    if record.unproven_call is not None or record.second_renege is not None:
-        score = _with_remarks(score, record)
     return _with_ruled(score, record.ruled) if record.ruled else score
+
+
+def book_of(book: RuleBook, record: DealRecord) -> RuleBook:
+    """The book as it holds for this deal: without a dealer who sits out, with the sides that a called partner makes."""
+    return book.for_hand(record.out, record.bidder, record.partner)
+
+
+def _shared(book: RuleBook, record: DealRecord) -> DealRecord:
+    """The record of a deal whose opponents share their tricks (`RuleBook.take_sides`): each has all of them."""
+    if book.take_sides == book.sides:
+        return record
+    known = dict(record.tricks)
+    if len(known) == 1:
+        known |= {team: book.tricks - sum(known.values()) for team in book.take_sides if team not in known}
+    take, tricks = (
+        {side: by_team[team] for side in book.sides if (team := book.take_side(side)) in by_team}
+        for by_team in (record.take, known)
+    )
+    return replace(record, take=take, tricks=tricks)
+
+
+def _by_player(book: RuleBook, here: RuleBook, score: DealScore) -> DealScore:
+    """A score by the sides of the hand as each player's own."""
+    sides = {seat: replace(score.sides[here.side_of(seat)], side=seat) for seat in book.seats}
+    return replace(score, sides=sides)
 
 
 def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
@@ -152,6 +183,8 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
     offender = offending_side(book, record)
     if offender is not None:
         return _score_renege(book, record, offender)
+    if not book.auction.is_held:
+        return _score_unbid(book, record)
     reason = unplayed_reason(book, record)
     if reason == "cut_and_lay":
         return _score_laid(book, record)
@@ -217,18 +250,25 @@ def _require_takes(record: DealRecord, sides: Iterable[Side]) -> None:
 def unplayed_reason(book: RuleBook, record: DealRecord) -> str | None:
     """Why the deal is not played out: a reason code, or None for a deal that is."""
     contract = book.contract
+    if not book.auction.is_held:
+        return None
     bidding = book.side_of(record.bidder)
     if is_trump_unnamed(book, record):
         return "no_marriage"
     if contract.below_minimum == "not_played" and is_below_minimum(book, record, bidding):
         return "below_minimum"
-    if record.thrown_in and contract.throw_in:
+    if record.thrown_in and may_be_thrown_in(book, record):
         return "thrown_in"
     if record.laid_stands and book.bonuses.cut_and_lay:
         return "cut_and_lay"
     if contract.off_the_board == "not_played" and not can_make(book, record):
         return "off_the_board"
     return None
+
+
+def may_be_thrown_in(book: RuleBook, record: DealRecord) -> bool:
+    contract = book.contract
+    return contract.throw_in and (contract.throw_in_by == "bidder" or record.stuck)
 
 
 def can_make(book: RuleBook, record: DealRecord) -> bool:
@@ -249,7 +289,7 @@ def is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
         return False
     if is_trump_unnamed(book, record) and not book.contract.natural_meld_needs_minimum:
         return False
-    bidding = side == book.side_of(record.bidder)
+    bidding = book.auction.is_held and side == book.side_of(record.bidder)
     exempt = book.meld.minimum_for_bidders == "when_stuck" and not record.stuck
     return not (bidding and exempt)
 
@@ -271,7 +311,9 @@ def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScor
     for side in book.sides:
         if side == bidding:
             steps = [Step(f"not_played_{reason}", 0, "contract.unplayed", _facts(book, record))]
-            steps += _loss_of_bid(book, record)
+            steps += _loss_of_bid(book, record, thrown_in=reason == "thrown_in")
+        elif reason == "thrown_in":
+            steps = [*_surrendered(book, record, side)]
         else:
             steps = [*_gift_of_bid(book, record), _unplayed_meld(book, record, side, reason)]
         sides[side] = SideScore(side, side == bidding, record.meld.get(side, 0), 0, tuple(steps), side != bidding)
@@ -294,6 +336,21 @@ def _unplayed_meld(book: RuleBook, record: DealRecord, side: Side, reason: str) 
         if not contract.natural_meld_needs_minimum:
             return Step("natural_meld", shown, "contract.unplayed", {"meld": shown})
     return _meld_step(book, record, side, "natural_meld" if reason == "no_marriage" else "meld")
+
+
+def _surrendered(book: RuleBook, record: DealRecord, side: Side) -> Iterator[Step]:
+    """What another side gets when the bidder throws the hand in."""
+    contract = book.contract
+    if contract.surrender == "nothing":
+        yield Step("meld_lost", 0, "contract.unplayed", {"meld": record.meld.get(side, 0)})
+        return
+    yield from _gift_of_bid(book, record)
+    yield _meld_step(book, record, side)
+    if contract.surrender != "meld":
+        all_points = contract.surrender == "meld_and_points"
+        gift = _given(book, record, book.total_points if all_points else contract.surrender_points)
+        whole = all_points and gift == book.total_points
+        yield Step("thrown_in_gift", gift, "contract.unplayed", {"all_points": whole})
 
 
 # -- cut and lay -------------------------------------------------------------------------
@@ -348,25 +405,26 @@ def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
         rest = book.tricks - sum(known.values())
         if rest == 0 or all(other in known for other in book.others(side)):
             return rest > 0
-    return record.last_trick == side or record.take.get(side, 0) > 0
+    return record.last_trick == book.take_side(side) or record.take.get(side, 0) > 0
 
 
 def has_every_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
     if record.tricks.get(side, book.tricks) < book.tricks:
         return False
-    return has_trick(book, record, side) and not any(has_trick(book, record, other) for other in book.others(side))
+    rivals = (other for other in book.sides if book.take_side(other) != book.take_side(side))
+    return has_trick(book, record, side) and not any(has_trick(book, record, other) for other in rivals)
 
 
 def has_counter(book: RuleBook, record: DealRecord, side: Side) -> bool:
     """Whether a side won at least one counter; the last-trick point is none in most books."""
     points = record.take.get(side, 0)
-    if record.last_trick == side and not book.contract.last_trick_is_counter:
+    if record.last_trick == book.take_side(side) and not book.contract.last_trick_is_counter:
         points -= book.deck.last_trick
     return points > 0
 
 
 def needs(book: RuleBook, record: DealRecord, side: Side) -> Need:
-    bidding = side == book.side_of(record.bidder)
+    bidding = book.auction.is_held and side == book.side_of(record.bidder)
     return book.contract.bidders_need if bidding else book.contract.defenders_need
 
 
@@ -377,7 +435,7 @@ def _meets_need(book: RuleBook, record: DealRecord, side: Side) -> bool:
         case "trick":
             return has_trick(book, record, side)
         case "points":
-            return record.take.get(side, 0) >= book.contract.points_needed
+            return counted_take(book, record, side) >= book.contract.points_needed
         case _:
             return True
 
@@ -397,6 +455,13 @@ def _score_played(book: RuleBook, record: DealRecord) -> DealScore:
     return DealScore(Outcome.SET if fault else Outcome.MADE, True, sides)
 
 
+def _score_unbid(book: RuleBook, record: DealRecord) -> DealScore:
+    """A deal that nobody bid on: each side scores what it makes."""
+    _require_takes(record, book.sides)
+    sides = {side: _defenders_score(book, record, side, is_set=False) for side in book.sides}
+    return DealScore(Outcome.MADE, True, sides)
+
+
 def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step | None:
     """The step that says why the bid was not made; None when it was. A missed moon, the dearest set, comes first."""
     side = book.side_of(record.bidder)
@@ -410,10 +475,20 @@ def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step 
     return None
 
 
+def counted_take(book: RuleBook, record: DealRecord, side: Side) -> int:
+    """A side's take as it counts: rounded where the book rounds."""
+    return book.deck.rounded(record.take.get(side, 0), is_bidding=side == book.side_of(record.bidder))
+
+
+def _take_step(book: RuleBook, record: DealRecord, side: Side, rule: str = "play.count") -> Step:
+    take = counted_take(book, record, side)
+    return Step("take", take, rule, {"take": take, "pile": record.take.get(side, 0)})
+
+
 def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
     side = book.side_of(record.bidder)
     counted = _counted_meld(book, record, side)
-    take = record.take.get(side, 0)
+    take = counted_take(book, record, side)
     bonus = _sweep_bonus(book, record, side)
     counts = bonus if book.bonuses.towards_bid else 0
     return {
@@ -434,19 +509,21 @@ def _bidders_score(book: RuleBook, record: DealRecord, facts: dict[str, Any], fa
     side = book.side_of(record.bidder)
     take = facts["take"]
     if fault is None:
-        steps = [
-            Step("made", 0, "contract.made", facts),
-            _meld_step(book, record, side),
-        ]
-        if record.laid_played and book.bonuses.cut_and_lay:
-            steps += _laid_steps(book, record, steps)
+        steps = [Step("made", 0, "contract.made", facts)]
+        if book.contract.made_scoring == "bid":
+            steps.append(Step("bid_scored", record.bid, "contract.made", {"bid": record.bid}))
         else:
-            steps.append(Step("take", take, "play.count", {"take": take}))
-        steps += _sweep_steps(book, record, side)
+            steps.append(_meld_step(book, record, side))
+            if record.laid_played and book.bonuses.cut_and_lay:
+                steps += _laid_steps(book, record, steps)
+            else:
+                steps.append(_take_step(book, record, side))
+        if not (facts["bonus"] and book.contract.made_scoring == "bid"):  # it has helped to reach the bid
+            steps += _sweep_steps(book, record, side)
     else:
         steps = [fault, *_set_keeps(book, record, facts["meld"], take), *_loss_of_bid(book, record)]
     steps += _moon_points(book, record, is_set=fault is not None)
-    return SideScore(side, True, record.meld.get(side, 0), take, tuple(steps), fault is None)
+    return SideScore(side, True, record.meld.get(side, 0), record.take.get(side, 0), tuple(steps), fault is None)
 
 
 def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> Iterator[Step]:
@@ -462,12 +539,12 @@ def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> I
         whole = keeps_all or counted == board_meld(book, record, side)
         yield Step("set_keeps", 0, "contract.set", {"stuck": record.stuck, "whole": whole})
         yield _meld_step(book, _without_tricks(record) if keeps_all else record, side)
-        yield Step("take", take, "play.count", {"take": take})
+        yield _take_step(book, record, side)
 
 
 def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: bool) -> SideScore:
     contract = book.contract
-    take = record.take.get(side, 0)
+    take = counted_take(book, record, side)
     saved = _meets_need(book, record, side)
     need = contract.defenders_need
     facts = {
@@ -485,11 +562,11 @@ def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: 
     else:
         steps.append(Step("meld_lost", 0, "contract.save", facts))
     if saved or contract.unsaved_take == "kept" or (contract.unsaved_take == "kept_against_made" and not is_set):
-        steps.append(Step("take", take, "play.count", {"take": take}))
+        steps.append(_take_step(book, record, side))
     else:
         steps.append(Step("take_lost", 0, "contract.save", facts))
     steps += _sweep_steps(book, record, side)
-    return SideScore(side, False, record.meld.get(side, 0), take, tuple(steps), saved)
+    return SideScore(side, False, record.meld.get(side, 0), record.take.get(side, 0), tuple(steps), saved)
 
 
 # -- meld that counts --------------------------------------------------------------------
@@ -524,16 +601,26 @@ def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld
 # -- bids won and lost, bonuses ----------------------------------------------------------
 
 
-def _loss_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
-    if book.contract.set_scoring in ("deduct", "both"):
-        yield Step("bid_lost", -record.bid, "contract.set", {"bid": record.bid})
+def _loss_of_bid(book: RuleBook, record: DealRecord, *, thrown_in: bool = False) -> Iterator[Step]:
+    contract, facts = book.contract, {"bid": record.bid}
+    times = contract.times_off(thrown_in=thrown_in)
+    if times:
+        yield Step("bid_lost", -times * record.bid, "contract.set", facts)
+    elif contract.gives_bid:
+        yield Step("bid_given", 0, "contract.set", {**facts, "others": book.deal.others})
     else:
-        yield Step("bid_given", 0, "contract.set", {"bid": record.bid, "others": book.deal.others})
+        yield Step("bid_forgiven", 0, "contract.set", facts)
 
 
 def _gift_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
-    if book.contract.set_scoring in ("give", "both"):
-        yield Step("bid_won", record.bid, "contract.set", {"bid": record.bid})
+    if book.contract.gives_bid:
+        yield Step("bid_won", _given(book, record, record.bid), "contract.set", {"bid": record.bid})
+
+
+def _given(book: RuleBook, record: DealRecord, points: int) -> int:
+    """What each of the other sides gets of such points (`contract.given`)."""
+    others = book.others(book.side_of(record.bidder))
+    return points // len(others) if book.contract.given == "shared" else points
 
 
 def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:
@@ -584,7 +671,7 @@ def offending_side(book: RuleBook, record: DealRecord) -> Side | None:
 
 
 def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealScore:
-    bidding = book.side_of(record.bidder)
+    bidding = book.side_of(record.bidder) if book.auction.is_held else None
     rules = book.renege
     sides = {}
     for side in book.sides:
@@ -604,14 +691,15 @@ def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealSco
 def renege_step(book: RuleBook, record: DealRecord, offender: Side) -> Step:
     """Why the renege decides the deal, and how it came about where that is known."""
     cause = record.renege_cause if record.renege else UNPROVEN_CALL
-    return Step("renege", 0, "renege", {"bidding": offender == book.side_of(record.bidder), "cause": cause})
+    bidding = book.auction.is_held and offender == book.side_of(record.bidder)
+    return Step("renege", 0, "renege", {"bidding": bidding, "cause": cause})
 
 
 def _offender_steps(book: RuleBook, record: DealRecord, side: Side) -> list[Step]:
-    bidding = side == book.side_of(record.bidder)
+    bidding = book.auction.is_held and side == book.side_of(record.bidder)
     loses = book.renege.bidders_lose if bidding else book.renege.defenders_lose
     steps = [renege_step(book, record, side)]
-    if loses == "bid":
+    if loses == "bid" and book.auction.is_held:
         steps.append(Step("bid_lost", -record.bid, "renege", {"bid": record.bid}))
     moon = book.bonuses.moon
     if bidding and moon and record.moon:
@@ -634,8 +722,7 @@ def _innocent_steps(book: RuleBook, record: DealRecord, side: Side, kind: Innoce
         steps.append(Step(code, meld, "renege", facts))
     if kind in ("meld_and_take", "counted_meld_and_take"):
         _require_takes(record, (side,))
-        take = record.take[side]
-        steps.append(Step("take", take, "renege", {"take": take}))
+        steps.append(_take_step(book, record, side, "renege"))
     return steps
 
 
@@ -690,6 +777,6 @@ def outlook(book: RuleBook, record: DealRecord) -> Outlook:
         book.total_points,
         need,
         reason,
-        may_throw_in=book.contract.throw_in and reason is None,
+        may_throw_in=reason is None and may_be_thrown_in(book, record),
         every_trick=kind == "on_the_board" and short > book.total_points,
     )

@@ -17,9 +17,10 @@ from .cards import RANKS
 from .notation import RANK_SIGNS
 
 # The kinds of entries: `part` has entries of its own, `rows` a list of such parts; `figures` is a row of the meld
-# table, `packets` the ways to deal, `ranks` ranks of the deck, `lines` a list of words, `several` some of its choices.
+# table, `packets` the ways to deal, `ranks` ranks of the deck, `worths` what they count, `lines` a list of words,
+# `several` some of its choices.
 Kind = Literal[
-    "number", "yes_no", "choice", "text", "ranks", "figures", "packets", "several", "lines", "part", "rows"
+    "number", "yes_no", "choice", "text", "ranks", "worths", "figures", "packets", "several", "lines", "part", "rows"
 ]  # fmt: skip
 
 
@@ -80,6 +81,7 @@ _WORDS_OF: Final[Mapping[str, Any]] = {
     "yes_no": _choice_words,
     "choice": _choice_words,
     "ranks": lambda entry, value: ranks_words(value),
+    "worths": lambda entry, value: ", ".join(str(figure) for figure in value),
     "figures": lambda entry, value: ", ".join(str(figure) for figure in value),
     "packets": lambda entry, value: " or ".join(", ".join(map(str, packet)) for packet in value),
     "several": lambda entry, value: ", ".join(_choice_words(entry, one) for one in value),
@@ -146,29 +148,30 @@ def _all_of(entries: tuple[Entry, ...]) -> Iterator[Entry]:
         yield from _all_of(entry.children)
 
 
-def _entries_of(part: type[Section], above: str) -> tuple[Entry, ...]:
-    return tuple(_entry(part, name, f"{above}{name}") for name in part.model_fields)
+def _entries_of(part: type[Section], above: str, chapter: str = "") -> tuple[Entry, ...]:
+    return tuple(_entry(part, name, f"{above}{name}", chapter) for name in part.model_fields)
 
 
-def _entry(part: type[Section], name: str, path: str) -> Entry:
+def _entry(part: type[Section], name: str, path: str, chapter: str) -> Entry:
     field, words = part.model_fields[name], words_of(part, name)
     annotation, limits, may_be_nothing = _plain(field.annotation, list(field.metadata))
     kind, inner = _kind_of(annotation, words)
     is_section = kind in ("part", "rows")
+    chapter = words.chapter or (is_section and inner.chapter) or part.chapter or chapter  # a part of a part: that one's
     return Entry(
         path=path,
         kind=kind,
         label=words.label,
         help=words.help,
         nothing=words.nothing,
-        chapter=words.chapter or (is_section and inner.chapter) or part.chapter,
+        chapter=chapter,
         choices=_choices(words, kind, inner),
         may_be_nothing=may_be_nothing,
         low=_limit(limits, "ge"),
         high=_limit(limits, "le"),
         longest=_limit(limits, "max_length"),
         pattern=next((limit.pattern for limit in limits if getattr(limit, "pattern", None)), ""),
-        children=_entries_of(inner, f"{path}.") if is_section else (),
+        children=_entries_of(inner, f"{path}.", chapter) if is_section else (),
     )
 
 
@@ -189,6 +192,8 @@ def _plain(annotation: Any, limits: list[Any]) -> tuple[Any, list[Any], bool]:
 
 
 def _kind_of(annotation: Any, words: Words) -> tuple[Kind, Any]:
+    if words.kind:
+        return words.kind, annotation
     if get_origin(annotation) is tuple:
         inner, _, _ = _plain(get_args(annotation)[0], [])
         return _list_kind(inner), inner
@@ -196,7 +201,7 @@ def _kind_of(annotation: Any, words: Words) -> tuple[Kind, Any]:
         return "choice", annotation
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return "part", annotation
-    return "ranks" if words.is_ranks else _SIMPLE[annotation], annotation
+    return _SIMPLE[annotation], annotation
 
 
 _SIMPLE: Final[Mapping[Any, Kind]] = {bool: "yes_no", int: "number", str: "text"}

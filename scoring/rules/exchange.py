@@ -58,30 +58,36 @@ def pass_fault(book: RuleBook, hand: Cards, cards: Cards) -> str | None:
 # -- the kitty ---------------------------------------------------------------------------
 
 
-def may_bury(book: RuleBook, hand: Cards, melded: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards of `hand` that the bidder may bury. Melded cards stay unless `kitty.bury_melded`, or too few others are
-    left."""
+def may_bury(book: RuleBook, hand: Cards, melded: Iterable[Card], trump: Suit | None) -> tuple[Card, ...]:
+    """The cards of `hand` that the bidder may bury. Melded cards stay unless `kitty.bury_melded`, and aces or trump by
+    `kitty.stays`, unless too few others are left."""
     assert book.kitty is not None, "only a book with a kitty buries cards"
-    if book.kitty.bury_melded:
-        return tuple(hand)
-    kept, free = list(melded), []
+    kept, free = [] if book.kitty.bury_melded else list(melded), []
     for card in hand:
         if card in kept:
             kept.remove(card)
         else:
             free.append(card)
-    return tuple(free) if len(free) >= book.kitty.bury else tuple(hand)
+    others = [card for card in free if not _stays(book, card, trump)]
+    return tuple(next((cards for cards in (others, free) if len(cards) >= book.kitty.bury), hand))
 
 
-def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards) -> str | None:
+def _stays(book: RuleBook, card: Card, trump: Suit | None) -> bool:
+    stays = book.kitty.stays if book.kitty else "nothing"
+    return ("aces" in stays and card.rank == "A") or ("trump" in stays and card.suit == trump)
+
+
+def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards, trump: Suit | None) -> str | None:
     """Why these cards may not be buried; None where they may."""
     assert book.kitty is not None, "only a book with a kitty buries cards"
     fault = _choice_fault(hand, cards, book.kitty.bury, book.words.bury)
     if fault is not None:
         return fault
-    melded_too = Counter(cards) - Counter(may_bury(book, hand, melded))
-    if melded_too:
-        return f"Keep the {sign(next(iter(melded_too)))}. You can’t {book.words.bury} melded cards."
+    for card in Counter(cards) - Counter(may_bury(book, hand, melded, trump)):
+        what = "melded cards"
+        if _stays(book, card, trump):
+            what = "trump" if card.suit == trump and "trump" in book.kitty.stays else "aces"
+        return f"Keep the {sign(card)}. You can’t {book.words.bury} {what}."
     return None
 
 
@@ -155,7 +161,7 @@ def declarations(book: RuleBook, record: DealRecord) -> tuple[str, ...]:
     said = ["play"]
     if book.bonuses.moon is not None:
         said.append("moon")
-    if book.contract.throw_in and outlook(book, record).may_throw_in:
+    if outlook(book, record).may_throw_in:
         said.append("throw_in")
     if book.bonuses.cut_and_lay is not None:
         said.append("lay")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from .book import RuleBook
@@ -31,6 +32,12 @@ class GameResult:
     totals: tuple[Totals, ...] = ()
     won: Won | None = None
     held_back: Mapping[int, Side] = field(default_factory=dict)
+    raised: Mapping[int, int] = field(default_factory=dict)
+
+    def judged_by(self, book: RuleBook, hand: int | None = None) -> RuleBook:
+        """The book with the target as it stood on that hand, or stands now, where it has risen."""
+        risen = [target for number, target in self.raised.items() if hand is None or number < hand]
+        return _with_target(book, max(risen)) if risen else book
 
     def totals_now(self, book: RuleBook) -> Totals:
         """The totals after the last deal; all 0 before the first."""
@@ -39,7 +46,9 @@ class GameResult:
     def renumbered(self, hands: Sequence[int]) -> GameResult:
         """The same for deals with other numbers than from 1 on: a hand between them is not played yet."""
         won = self.won and replace(self.won, hand=hands[self.won.hand - 1])
-        return replace(self, won=won, held_back={hands[number - 1]: side for number, side in self.held_back.items()})
+        held_back = {hands[number - 1]: side for number, side in self.held_back.items()}
+        raised = {hands[number - 1]: target for number, target in self.raised.items()}
+        return replace(self, won=won, held_back=held_back, raised=raised)
 
 
 def play_game(
@@ -51,12 +60,13 @@ def play_game(
     alone: bool = False,
 ) -> GameResult:
     """Totals after each deal and the winner; deals after the winning one are left out. `scored` are known scores of the
-    first deals. `held_back` names, by deal, a side at the target that could not win, by bid to win, at level totals or
-    for want of a lead. Not `to_the_end` (so many deals, or by the clock) nobody wins on a deal. `alone`: each deal is
-    worth what it is at 0 to 0, everybody on the board."""
+    first deals. `held_back` names, by deal, a side at the target that could not win, by bid to win, at level totals,
+    for want of a lead, or since the target has `raised` on that deal, to what. Not `to_the_end` (so many deals, or by
+    the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0 to 0, everybody on the board."""
     scores: list[DealScore] = []
     totals: list[Totals] = []
     held_back: dict[int, Side] = {}
+    raised: dict[int, int] = {}
     before: Totals = dict.fromkeys(book.sides, 0)
     won = None
     for number, record in enumerate(records, start=1):
@@ -71,14 +81,30 @@ def play_game(
         if not to_the_end:
             before = after
             continue
-        won = judge(book, before, after, book.side_of(record.bidder), number)
+        won = judge(book, before, after, book.side_of(record.bidder) if book.auction.is_held else "", number)
         if won or _is_last(book, number):
             break
         reached = _standing(book, after)
         if reached:
             held_back[number] = reached[0]
+        if rises(book, after, book.side_of(record.bidder)):
+            assert book.game.target is not None, book.key
+            assert book.game.rises is not None, book.key
+            raised[number] = book.game.target + book.game.rises
+            book = _with_target(book, raised[number])
         before = after
-    return GameResult(tuple(scores), tuple(totals), won, held_back)
+    return GameResult(tuple(scores), tuple(totals), won, held_back, raised)
+
+
+@lru_cache(maxsize=64)
+def _with_target(book: RuleBook, target: int) -> RuleBook:
+    return book.model_copy(update={"game": book.game.model_copy(update={"target": target})})
+
+
+def rises(book: RuleBook, totals: Totals, bidding: Side) -> bool:
+    """Whether the target rises, since several others stand there after a deal and the bidder doesn't."""
+    standing = _standing(book, totals)
+    return book.game.rises is not None and len(standing) > 1 and bidding not in standing
 
 
 def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> DealRecord:
@@ -108,6 +134,8 @@ def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: 
 
 def _won(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:
     standing = _standing(book, after)
+    if rises(book, after, bidding):
+        return None
     if book.game.needed_lead:
         standing = [side for side in standing if side in _ahead(book, after)]
     by_lead = not standing and book.game.winning_lead is not None
@@ -155,7 +183,7 @@ def bid_to_win_in_force(book: RuleBook, totals: Totals) -> bool:
     rule = book.game.bid_to_win
     if rule is None:
         return False
-    lowest = min(totals[side] for side in book.sides)
+    lowest = sorted(totals[side] for side in book.sides)[-2 if rule.stand == "two" else 0]
     return lowest >= rule.at if rule.includes_level else lowest > rule.at
 
 

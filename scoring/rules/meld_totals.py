@@ -3,6 +3,7 @@ a good part of a second, once: `warm` works them out ahead."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict, deque
 from collections.abc import Iterable
 from functools import lru_cache
@@ -36,18 +37,27 @@ class _Shape(NamedTuple):
 @lru_cache(maxsize=256)  # asked for each figure that may have been meant
 def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
     """Every total that a side can make together; `bidding`: with the kitty. Partners share one trump and one deck. A
-    total in doubt is possible: marriages of both are not checked against the deck, nor anything where there are too
-    many pairs."""
-    sizes = [book.deal.hand_size] * (2 if book.is_partnership else 1)
-    if bidding:
-        sizes[0] = book.melding_hand_size
+    total in doubt is possible: marriages of both are not checked against the deck, nor a third partner's meld, nor
+    anything where there are too many pairs."""
+    if book.deal.stock_size:  # melds come one by one, with cards drawn meanwhile: whatever their values come to
+        values = book.meld.values
+        return frozenset(range(0, book.tricks * max(values), math.gcd(*values)))
+    first, size = book.melding_hand_size if bidding else book.deal.hand_size, book.deal.hand_size
     totals = 0
     for trump in _trumps(natural):
-        if len(sizes) == 1:
-            totals |= _own_totals(book.meld, book.deck, sizes[0], trump)
-        else:
-            totals |= _partners_totals(book.meld, book.deck, (sizes[0], sizes[1]), trump)
+        for players in book.deal.side_sizes(bidding=bidding):
+            totals |= _side_totals(book.meld, book.deck, (first, *[size] * (players - 1)), trump)
     return _bits(totals)
+
+
+def _side_totals(meld: Meld, deck: Deck, sizes: tuple[int, ...], trump: Suit | None) -> int:
+    one, *others = sizes
+    if not others:
+        return _own_totals(meld, deck, one, trump)
+    totals = _partners_totals(meld, deck, (one, others[0]), trump)
+    for size in others[1:]:
+        totals = _sums(totals, _own_totals(meld, deck, size, trump))
+    return totals
 
 
 def check_total(book: RuleBook, total: int, *, natural: bool = False, bidding: bool = False) -> ClaimFault | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from .cards import RANKS, SUITS, Card, Rank, Suit
+from .cards import LETTERED_SEATS, RANKS, SUITS, Card, Rank, Suit
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -19,16 +19,10 @@ RANK_NAMES: Final = {
     "J": "jack",
     "9": "nine",
 }
-SEAT_NAMES: Final = {
-    "N": "North",
-    "E": "East",
-    "S": "South",
-    "W": "West",
-    "A": "Player A",
-    "B": "Player B",
-    "C": "Player C",
-    "D": "Player D",
-}
+COMPASS: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
+LETTERS: Final = {seat: f"Player {seat}" for seat in LETTERED_SEATS}
+SEAT_NAMES: Final = {**LETTERS, **COMPASS}
+"""Of tables for three and four; `RuleBook.seat_names` has those of any, where E may be the fifth player."""
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 MINUS: Final = "−"
 

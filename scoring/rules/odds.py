@@ -27,7 +27,7 @@ from typing import Final
 
 from .book import RuleBook
 from .cards import Side
-from .deal_checks import bid_fault
+from .deal_checks import bid_fault, possible_takes
 from .deal_score import DealRecord
 from .meld_totals import possible_side_totals
 from .rarity import STUCK, Bands, Counts, Rarity, play_key
@@ -282,7 +282,7 @@ def _takes(book: RuleBook, table: Rarity, record: DealRecord) -> list[Other]:
         slips = {
             other: much * chances.of(other if side == bidders else whole - other)
             for other, much in meant(takes[side]).items()
-            if other <= whole
+            if other <= whole and other in possible_takes(book)
         }
         others.append(_one_other(book, side, takes[side], slips, now))
     for side in takes.keys() - {bidders}:

@@ -16,14 +16,22 @@ from .auction import next_bid
 from .book import RuleBook
 from .cards import Seat, Side
 from .deal_checks import NO_SUCH_TAKE, TAKE_MISSED, take_faults
-from .deal_score import DealRecord, Outcome, can_make, is_below_minimum, score_deal, unplayed_reason
+from .deal_score import (
+    DealRecord,
+    Outcome,
+    can_make,
+    counted_take,
+    is_below_minimum,
+    score_deal,
+    unplayed_reason,
+)
 from .meld_totals import possible_side_totals
 from .questions import open_questions
 
 # So high that no sum of other figures looks like it, and not so high that it could not be told from the bid.
 MELD: Final = 100_000
 EASY_BID: Final = 1_000
-WAYS: Final = tuple(product((1, 0), (1, 0), (0, 1, -1)))
+WAYS: Final = tuple(product((1, 0), (1, 0), (0, 1, -1, -2)))
 
 Share = tuple[int, int, int]  # so many times the meld, the take and the bid
 Shares = tuple[Share | None, Share]  # where the bid is made (None where it cannot be), and where it is set
@@ -40,12 +48,23 @@ def plain_hands(book: RuleBook) -> dict[str, Any]:
         "melds": {who: bits(possible_side_totals(book, bidding=who == "bidder")) for who in ("bidder", "others")},
         "takes": bits(take for take in range(book.total_points + 1) if not take_faults(book, {book.sides[0]: take})),
         "points": [book.total_points - book.uncounted_points, book.total_points],
+        "rounding": _rounding(book),
         "noSuchTake": book.words.say(NO_SUCH_TAKE),
         "takeMissed": book.words.say(TAKE_MISSED),
         "reach": _reach(book),
         "plain": _shares_of_all(book, stuck=False),
         "afterStuck": _shares_of_all(book, stuck=True),
     }
+
+
+def _rounding(book: RuleBook) -> dict[str, Any] | None:
+    """What is added to a take before its last digit falls away, and how far piles can lie below and above the sum of
+    takes, by how many of these are even tens."""
+    deck, sides = book.deck, len(book.sides)
+    if not deck.is_rounding:
+        return None
+    adds = {who: deck.goes_up_from(is_bidding=who == "bidder") for who in ("bidder", "others")}
+    return {"adds": adds, "leeway": [deck.leeway(tens, sides) for tens in range(sides + 1)]}
 
 
 def bits(numbers: Iterable[int]) -> str:
@@ -87,7 +106,7 @@ def _shares(book: RuleBook, bidder: Seat, side: Side, take: int, *, stuck: bool)
     """The shares of a side that took so much; None where that is not plain."""
     record = DealRecord(bidder, EASY_BID, "S", stuck=stuck, meld=dict.fromkeys(book.sides, MELD))
     record = replace(record, take=_takes(book, side, take))
-    hard = replace(record, bid=MELD + record.take[book.side_of(bidder)] + 1)
+    hard = replace(record, bid=MELD + counted_take(book, record, book.side_of(bidder)) + 1)
     asked = {question.who for each in (record, hard) for question in open_questions(book, each)}
     if asked & {side, *book.seats_of(side)}:
         return None
@@ -101,11 +120,11 @@ def _takes(book: RuleBook, side: Side, take: int) -> Mapping[Side, int]:
     """The takes of a hand in which a side took so much, and of the others one nearly all that is left."""
     rest = book.total_points - take
     others = book.others(side)
-    little = min(rest, book.deck.counter_points * 2) if len(others) > 1 else 0
+    little = min(rest, min(book.deck.worths.values()) * 2) if len(others) > 1 else 0
     return {side: take, others[0]: rest - little * (len(others) - 1), **dict.fromkeys(others[1:], little)}
 
 
 def _share(book: RuleBook, record: DealRecord, side: Side) -> Share | None:
     score = score_deal(book, record).sides[side].score
-    take = record.take[side]
+    take = counted_take(book, record, side)
     return next((way for way in WAYS if way[0] * MELD + way[1] * take + way[2] * record.bid == score), None)

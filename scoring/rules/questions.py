@@ -11,7 +11,7 @@ from typing import Final
 from .book import RuleBook
 from .book.renege import BY_BIDDER, UNPROVEN_CALL
 from .cards import Seat, Side
-from .deal_score import DealRecord, has_trick, offending_side, score_deal, unplayed_reason
+from .deal_score import DealRecord, book_of, has_trick, offending_side, score_deal, unplayed_reason
 from .errors import RuleError
 
 YES: Final = "yes"
@@ -41,7 +41,7 @@ class Question:
 
 def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
     """The unanswered questions whose answer changes the score; none while a take is missing."""
-    book = book.at(record.out)
+    book = book_of(book, record)
     if offending_side(book, record) is None and unplayed_reason(book, record) is not None:
         return ()
     if takes_missed(book, record):
@@ -53,7 +53,7 @@ def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[s
     """Each possible answer, and the record with it: `yes` and `no`; for `each_trick` the partner without one, or `yes`;
     for `player_meld` the figure; for `renege_cause` a kind, or a call that was not proven; for `second_renege` the
     side, or `no`."""
-    who = question.who
+    book, who = book_of(book, record), question.who
     match question.code:
         case "tricks":
             return {
@@ -90,7 +90,9 @@ def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[s
         case _:
             no = record
             if record.last_trick in (None, who):  # then another side with points enough took it
-                other = max(book.others(who), key=lambda other: record.take.get(other, 0))
+                other = max(
+                    (team for team in book.take_sides if team != who), key=lambda other: record.take.get(other, 0)
+                )
                 no = replace(record, last_trick=other)
             return {YES: replace(record, last_trick=who), NO: no}
 
@@ -99,7 +101,7 @@ def is_offered(book: RuleBook, question: Question, answer: str, bidder: Seat) ->
     """Whether players are shown an answer: no way to renege that their book does not have, or only the bidder's."""
     if answer == UNPROVEN_CALL:
         return book.renege.unproven_call_is_renege
-    return answer not in BY_BIDDER or book.side_of(bidder) == question.who
+    return answer not in BY_BIDDER or bidder in question.who
 
 
 def with_answer(book: RuleBook, record: DealRecord, question: Question, answer: str) -> DealRecord:
@@ -113,12 +115,12 @@ def with_answer(book: RuleBook, record: DealRecord, question: Question, answer: 
 
 def takes_missed(book: RuleBook, record: DealRecord) -> tuple[Side, ...]:
     """The sides whose take is empty and decides the score: all of a deal that was played out, few after a renege."""
-    book = book.at(record.out)
+    book = book_of(book, record)
     if record.void:
         return ()
-    missing = tuple(side for side in book.sides if side not in record.take)
+    missing = tuple(side for side in book.take_sides if side not in record.take)
     if offending_side(book, record) is not None:
-        known = {side: record.take.get(side, 0) for side in book.sides}
+        known = {side: record.take.get(side, 0) for side in book.take_sides}
         ends = (0, book.total_points)
         return tuple(
             side for side in missing if _differ(book, (replace(record, take={**known, side: take}) for take in ends))
@@ -188,7 +190,7 @@ def unanswered(record: DealRecord) -> DealRecord:
 
 def _unknowns(book: RuleBook, record: DealRecord) -> Iterator[Question]:
     bidding = book.side_of(record.bidder)
-    for side in book.sides:
+    for side in book.take_sides:
         take = record.take.get(side, 0)
         buried = book.buried_points if side == bidding else 0
         if record.last_trick is None and 0 < take == book.deck.last_trick:

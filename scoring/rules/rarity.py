@@ -139,7 +139,9 @@ def rarity_key(book: RuleBook) -> str:
         "deal": [book.deal.players, book.deal.hand_size, book.deal.kitty_size],
         "marriage_needed": book.auction.marriage_needed,
         "passing": book.passing.model_dump(mode="json") if book.passing else None,
-        "kitty": book.kitty.model_dump(mode="json", include={"meld_before_burying"}) if book.kitty else None,
+        "kitty": book.kitty.model_dump(mode="json", include={"takes", "meld_before_burying", "stays"})
+        if book.kitty
+        else None,
         "redeal": book.redeal.nines,
         "meld": book.meld.model_dump(mode="json", exclude={"aces_told"}),
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .book import RuleBook
 from .cards import SUITS, Card, Seat, Side, Suit
 from .errors import RuleError
-from .notation import SEAT_NAMES, SUIT_NAMES, sign
+from .notation import SUIT_NAMES, sign
 
 Cards = Sequence[Card]
 
@@ -137,6 +137,7 @@ class LayDown:
     """Whether a laid-down hand takes the rest; else the `card` that can be beaten, the one it is `beaten_by`, and its
     `holder`."""
 
+    book: RuleBook
     player: Seat
     card: Card | None = None
     beaten_by: Card | None = None
@@ -148,10 +149,10 @@ class LayDown:
 
     @property
     def sentence(self) -> str:
-        name = SEAT_NAMES[self.player]
+        name = self.book.seat_names[self.player]
         if self.card is None or self.beaten_by is None or self.holder is None:
             return f"{name} takes the rest: no opponent can beat a card."
-        holder = SEAT_NAMES[self.holder]
+        holder = self.book.seat_names[self.holder]
         return f"{name}’s {sign(self.card)} can be beaten: {holder} holds the {sign(self.beaten_by)}."
 
 
@@ -170,8 +171,8 @@ def check_lay_down(
             continue
         found = can_be_beaten(hands[player], hands[seat], trump)
         if found is not None:
-            return LayDown(player, *found, seat)
-    return LayDown(player)
+            return LayDown(book, player, *found, seat)
+    return LayDown(book, player)
 
 
 def can_be_beaten(hand: Cards, opponent: Cards, trump: Suit | None) -> tuple[Card, Card] | None:

@@ -24,15 +24,15 @@ PARTS: Final = (
         "Bid",
         (
             "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.highest",
-            "auction.stuck", "auction.marriage_needed", "auction.out_of_turn",
+            "auction.stuck", "auction.needs", "auction.must", "auction.marriage_needed", "auction.out_of_turn",
         ),
     ),
     ("Pass", ("passing.order", "redeal.wrong_pass")),
     (
         "Kitty",
         (
-            "kitty.takes", "kitty.shown", "kitty.bury", "kitty.meld_before_burying", "kitty.told",
-            "kitty.buried_count",
+            "kitty.takes", "kitty.shown", "kitty.bury", "kitty.meld_before_burying", "kitty.stays",
+            "kitty.told", "kitty.buried_count",
         ),
     ),
     (
@@ -49,14 +49,15 @@ PARTS: Final = (
             "play.wrong_claim",
         ),
     ),
-    ("Count", ("deck.counters", "deck.last_trick", "bonuses.all_tricks.needs")),
+    ("Count", ("deck.counters", "deck.last_trick", "deck.rounding", "bonuses.all_tricks.needs")),
     ("Moon", ("bonuses.moon", "bonuses.moon.points", "bonuses.moon.pays_when_set", "renege.moon")),
     (
         "Set and saved",
         (
             "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
-            "contract.unsaved_take", "contract.set_scoring", "contract.ordinary_set", "contract.stuck_set",
-            "contract.stuck_keeps_meld", "contract.below_minimum", "contract.off_the_board", "contract.throw_in",
+            "contract.unsaved_take", "contract.set_scoring", "contract.given", "contract.ordinary_set",
+            "contract.stuck_set", "contract.stuck_keeps_meld", "contract.below_minimum", "contract.off_the_board",
+            "contract.throw_in", "contract.surrender",
             "bonuses.cut_and_lay", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
             "bonuses.cut_and_lay.off_board_for", "bonuses.cut_and_lay.wins_game",
         ),
@@ -64,7 +65,7 @@ PARTS: Final = (
     (
         "Game",
         (
-            "game.deals", "game.target", "game.both_reach", "game.bid_to_win.at", "game.bid_to_win",
+            "game.deals", "game.target", "game.both_reach", "game.rises", "game.bid_to_win.at", "game.bid_to_win",
             "bonuses.game_melds", "bonuses.game_melds.played", "game.on_board", "round.skunk.points",
         ),
     ),
@@ -86,8 +87,8 @@ LOOKED_UP: Final = (
     "game.on_board", "deal.one_way", "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size",
     "renege.unproven_call_is_renege", "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes",
     "renege.correctable_until", "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld",
-    "play.after_trump", "contract.throw_in", "contract.off_the_board", "kitty.buried_count", "game.both_reach",
-    "play.lead", "deck.", "play.winner",
+    "play.after_trump", "contract.throw_in", "contract.surrender", "contract.off_the_board", "contract.given",
+    "kitty.buried_count", "game.both_reach", "play.lead", "deck.", "play.winner",
 )  # fmt: skip
 
 

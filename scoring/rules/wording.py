@@ -23,7 +23,9 @@ from .deal_score import (
     Outcome,
     Outlook,
     SideScore,
+    book_of,
     can_make,
+    may_be_thrown_in,
     offending_side,
     outlook,
     renege_step,
@@ -40,7 +42,7 @@ Tone = Literal["go", "note", "set"]
 
 def _voice(book: RuleBook, name: str) -> Voice:
     """A partnership takes the plural, and so does "You", a player at a screen."""
-    return Voice(name, plural=book.is_partnership or name == "You")
+    return Voice(name, plural=book.has_partners or name == "You")
 
 
 # -- the steps of a score ----------------------------------------------------------------
@@ -161,6 +163,9 @@ def _bidders_line(part: SideScore) -> Phrases:
         return _joined(_with_total(part.steps), f"made {facts['bid']}, cut and laid")
     if part.has("game_meld"):
         return _joined(_with_total(part.steps), f"made {facts['bid']}, a meld that is the game")
+    if part.has("bid_scored"):
+        moon = " and the moon" if part.has("moon") else ""
+        return _joined(_with_total(part.steps), f"made {facts['bid']} with {facts['have']}{moon}")
     if judged.code == "made":
         both = [facts["meld"], facts["take"]]
         both += [step.amount for step in part.steps if step.code in ("all_tricks", "moon") and step.amount]
@@ -241,7 +246,7 @@ class OutlookText:
 
 def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:
     """What the bidding side needs, or why the hand is not played, in words."""
-    book = book.at(record.out)
+    book = book_of(book, record)
     offender = offending_side(book, record)
     if offender is not None:
         return OutlookText("Renege.", step_sentence(book, renege_step(book, record, offender), names[offender]), "note")
@@ -250,7 +255,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
         return _not_played(book, record, names)
     if record.laid_stands and book.bonuses.cut_and_lay:
         return OutlookText("Cut and laid.", _each_scores(book, record, names), "go")
-    if record.thrown_in and book.contract.throw_in:
+    if record.thrown_in and may_be_thrown_in(book, record):
         return OutlookText("Thrown in.", _each_scores(book, record, names), "set")
     if view.kind == "cannot_make":
         return _cannot_make(book, record, view, names)
@@ -263,7 +268,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
 
 def doubt_of_standing(book: RuleBook, record: DealRecord) -> str:
     """The question before a hand that was laid open stands: no trick could make its bid. Empty where one could."""
-    if can_make(book.at(record.out), record):
+    if can_make(book_of(book, record), record):
         return ""
     return book.words.say(f"This hand can’t make {record.bid}. Let it stand all the same?")
 
@@ -408,9 +413,13 @@ def to_the_others(book: RuleBook, side: Side, totals: Totals) -> str:
     return f"{figure_text(totals[side])} to {listed([figure_text(totals[other]) for other in book.others(side)])}"
 
 
-def held_back_sentence(book: RuleBook, names: Names, before: Totals, after: Totals) -> str:
+def held_back_sentence(
+    book: RuleBook, names: Names, before: Totals, after: Totals, raised_to: int | None = None
+) -> str:
     """Why a side that stands at the target after a hand has not won on it."""
     standing, lead = _standing(book, after), book.game.needed_lead
+    if raised_to is not None:
+        return f"{_passed(book, standing, names, after)}, but the bidder didn’t. The game is now to {raised_to}."
     if lead and after[standing[0]] - max(after[side] for side in book.others(standing[0])) < lead:
         on = book.words.say("Play another hand.")
         return f"{_passed(book, standing, names, after)}, but not with a lead of {lead}. {on}"

@@ -47,6 +47,7 @@ class Figures(Said):
     bid: int = 0
     trump: Suit | None = None
     no_marriage: bool = False
+    partner: Seat | None = None
     meld: Mapping[Side, int] = field(default_factory=dict)
     melds: Mapping[Seat, Sequence[NamedMeld]] = field(default_factory=dict)
     cards: Mapping[Seat, str] = field(default_factory=dict)

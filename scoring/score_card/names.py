@@ -10,7 +10,6 @@ from typing import Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.rules.notation import SEAT_NAMES
 
 LONGEST_ON_CARD: Final = 40
 # The end that tells two people of one name apart: `Ann Lee (3)`.
@@ -67,7 +66,7 @@ class Names:
         return self.absent.get(seat) or self.player(seat)
 
     def player(self, seat: Seat) -> str:
-        return self.players.get(seat) or SEAT_NAMES[seat]
+        return self.players.get(seat) or self.book.seat_names[seat]
 
     def short(self, seat: Seat) -> str:
         """The first name; the whole one for `J. Smith`, or `Ann L.` beside `Ann R.`"""
@@ -106,7 +105,7 @@ class Names:
         """A player's side, or the seat, to tell people of one name apart."""
         if not self.has_player(seat):
             return self.side(self.book.side_of(seat)) if self._is_named(seat) else ""
-        return SEAT_NAMES[seat] if self.book.is_partnership else ""
+        return self.book.seat_names[seat] if self.book.has_partners else ""
 
     def _is_named(self, seat: Seat) -> bool:
         return bool(self.given_sides.get(self.book.side_of(seat)))

@@ -17,7 +17,7 @@ SAME = SEATINGS[0]
 def partnings(names: Names, games: Iterable[Mapping[Seat, str]]) -> list[tuple[str, str]]:
     """Every way to pair a card's players, least played in `games` first, the present one last among equals: its
     seating, and `Ann & Bea – Carl & Dom (played once)`. None in a book without partners."""
-    if not names.book.is_partnership:
+    if not names.book.has_partners:
         return []
     played = [_pairs(names.book, [seats.get(seat) or seat for seat in names.book.seats]) for seats in games]
 

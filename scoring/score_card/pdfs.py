@@ -263,7 +263,7 @@ def _takes_all_off(book: RuleBook) -> bool:
 def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
     """The figures of a book that a table needs, and the words for a set."""
     glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, Table))
-    in_figures = SET_IN_FIGURES if book.deal.is_partnership else SET_ALONE_IN_FIGURES
+    in_figures = SET_IN_FIGURES if book.deal.has_partners else SET_ALONE_IN_FIGURES
     words = {"Set": in_figures} if _takes_all_off(book) else {}
     rows = [row for row in glance.lines if row.name.text in FIGURES_ON_A_CARD]
     if book.contract.bidders_need == "nothing":

@@ -18,7 +18,7 @@ from scoring.boards.boards import dealer_of
 from scoring.rules.book import RuleBook
 from scoring.rules.book.tournament import Round
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import DealRecord, DealScore, score_deal
+from scoring.rules.deal_score import DealRecord, DealScore, book_of, score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.game import GameResult, Totals, play_game
 from scoring.rules.melds import game_meld_side
@@ -214,6 +214,11 @@ class Sheet:
     def hands_are_agreed(self) -> bool:
         """Whether the table itself chose the number of hands, where neither its book nor an evening does."""
         return self.book.needs_hands and self.setup.ends_by_book
+
+    @property
+    def book_now(self) -> RuleBook:
+        """The book with the target as it stands after the hands so far, which by some books has risen."""
+        return self.game.judged_by(self.book)
 
     @cached_property
     def is_whole(self) -> bool:
@@ -416,7 +421,7 @@ def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str],
     """The entered steps: a ruling can end a hand, and taking one back can leave its takes missing."""
     if record.void:
         return frozenset(STEPS)
-    if "meld" in entered and any(side not in record.meld for side in book.at(record.out).sides):
+    if "meld" in entered and any(side not in record.meld for side in book_of(book, record).sides):
         return entered - {"meld", "take"}
     if takes_missed(book, record):
         return entered - {"take"}
@@ -429,7 +434,7 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     other way. With a fourth the dealer sits out."""
     melds = {seat: [(meld.kind, meld.number) for meld in named] for seat, named in figures.melds.items()}
     return DealRecord(
-        bidder=figures.bidder,
+        bidder=figures.bidder or book.at(dealer).next_seat(dealer),
         bid=figures.bid,
         trump=figures.trump,
         stuck=figures.bidder == book.at(dealer).last_to_call(dealer) and figures.bid == book.auction.stuck,
@@ -438,6 +443,7 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
         last_trick=figures.last_trick,
         tricks=figures.tricks,
         no_marriage=figures.no_marriage,
+        partner=figures.partner,
         thrown_in=figures.thrown_in,
         moon=figures.moon,
         laid_stands=figures.laid_stands,

@@ -105,7 +105,9 @@
       else if (!has(book.takes, given[side])) out["take_" + side] = book.noSuchTake.replace("{}", given[side]);
     });
     var missing = sidesOf(book, values).filter(function (side) { return !(side in given); });
-    if (!Object.keys(out).length && (sum > most || (!missing.length && sum < book.points[0]))) {
+    var rounded = Object.values(given).filter(function (take) { return take % 10 === 0; }).length;
+    var leeway = book.rounding ? book.rounding.leeway[rounded] : [0, 0];
+    if (!Object.keys(out).length && (sum - leeway[0] > most || (!missing.length && sum + leeway[1] < book.points[0]))) {
       out.take = Object.values(given).join(" + ") + " = " + sum + ": the takes of a hand come to " +
         (missing.length ? "no more than " : book.points[0] < most ? book.points[0] + " to " : "") + most + ".";
     }
@@ -143,6 +145,11 @@
     return rows.filter(function (row) { return row[0] <= take; }).pop()[1];
   }
 
+  /* A take as it counts. */
+  function countedTake(book, who, take) {
+    return book.rounding ? Math.floor((take + book.rounding.adds[who]) / 10) * 10 : take;
+  }
+
   function sum(book, values) {
     var isWhole = Object.keys(FAULTS).every(function (step) { return !Object.keys(faults(book, step, values)).length; });
     if (!isWhole || !isPlayed(book, values)) return null;
@@ -151,7 +158,7 @@
     var sides = sidesOf(book, values).map(function (side) {
       var who = side === bidding ? "bidder" : "others";
       var meld = counted(shares, who, Number(values["meld_" + side]));
-      return { side: side, meld: meld, take: given[side], ways: ofTake(shares[who], given[side]) };
+      return { side: side, meld: meld, take: countedTake(book, who, given[side]), ways: ofTake(shares[who], given[side]) };
     });
     if (sides.some(function (each) { return !each.ways; })) return null;
     var own = sides.find(function (each) { return each.side === bidding; });

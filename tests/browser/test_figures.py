@@ -23,7 +23,7 @@ from scoring.score_card.pages.waiting import ahead_context
 from scoring.score_card.rare_figures import rare_figures
 from scoring.score_card.sheet import STEPS, record_of
 from tests.sampling import sample
-from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 from tests.scoring.score_card.makers import sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,8 @@ def test_tablet_refuses_and_sums_up_as_the_rules_do(desktop: Page):
     assert script is not None
     desktop.evaluate(Path(script).read_text())
     fourth = changed(built_in_book("cutthroat"), deal__fourth="sits")
-    for key, book in {**built_in_books(), "a fourth sits out": fourth}.items():
+    rounded = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="bidders")
+    for key, book in {**built_in_books(), "a fourth sits out": fourth, "takes are rounded": rounded}.items():
         facts = json.loads(ahead_context(sheet_of(book=book), Names(book, {}, {}))["facts"])
         hands = [random_hand(book, random.Random(f"{key} {number}")) for number in range(HANDS)]
         told = desktop.evaluate(ASKED, [facts, hands])
@@ -91,10 +92,13 @@ def random_hand(book: RuleBook, chance: random.Random) -> dict[str, str]:
 
 
 def random_takes(book: RuleBook, chance: random.Random) -> dict[str, str]:
-    often, total, each = chance.random() < 0.8, book.total_points, book.deck.counter_points
+    often, total, each = chance.random() < 0.8, book.total_points, book.deck.unit
     likely = range(2 * each, total - each, each) if often else (0, each, 2 * each, total - each, total)
     cuts = sorted(chance.choice(likely) for _ in book.sides[1:])
     takes = [high - low for low, high in zip([0, *cuts], [*cuts, total], strict=True)]
+    if book.deck.is_rounding and chance.random() < 0.5:
+        counted = min(chance.randrange(10), takes[0])
+        takes[0], takes[-1] = takes[0] - counted, takes[-1] + counted
     if chance.random() < 0.1:
         takes[0] += chance.choice([1, 30])
     shown = [str(take) for take in takes]

@@ -47,7 +47,7 @@ HANDS = {
 def test_late_answers_and_none(tablet: Page):
     for book in [*HANDS][: sample(1, len(HANDS))]:
         first, second, (totals, to_go) = HANDS[book]
-        sides = ("Ann & Carl", "Bea & Dom") if built_in_book(book).is_partnership else ("Ann", "Bea", "Carl")
+        sides = ("Ann & Carl", "Bea & Dom") if built_in_book(book).has_partners else ("Ann", "Bea", "Carl")
         opened(tablet, lay_card(tablet, book, hands_agreed=3 if len(sides) == 3 else None))
         expect_cockpits(tablet)
         hand_with_late_answers(tablet, sides, *first)

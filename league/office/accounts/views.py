@@ -95,6 +95,7 @@ def finish_sign_in(request: HttpRequest, user: User, response: HttpResponse, sec
 def _sign_in_page(request: HttpRequest, form: SignInForm, fault: str = "", status: int = 200) -> HttpResponse:
     signed_in_as = name_of(request.user) if isinstance(request.user, User) else ""
     context = {"form": form, "fault": fault, "next": _next(request), "signed_in_as": signed_in_as}
+    context["is_in_hall"] = Role.objects.filter(by_code=True).exists()
     return render(request, "league/office/accounts/sign_in.html", context, status=status)
 
 

@@ -16,7 +16,8 @@ from pinochle_club.ground.forms import on_lines, on_one_line, words_field
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
 from scoring.rules.book.procedure import SheetSentence
 from scoring.rules.comparison import place_words, places, turn_readings, value_at
-from scoring.rules.entries import Entry, entry_chapters, schema_entries
+from scoring.rules.entries import Entry, entry_chapters, ranks_words, schema_entries
+from scoring.rules.notation import RANK_NAMES, RANK_SIGNS, rank_plural
 from scoring.rules.own_sheet import guesses, labelled, places_in, read_sheet, sheet_text
 
 Typed = Mapping[str, Sequence[str]]
@@ -70,6 +71,8 @@ def _lay_out(entry: Entry, path: str, value: Any, typed: dict[str, list[str]]) -
             typed[f"{path}.{number}"] = [", ".join(map(str, item)) if entry.kind == "packets" else str(item)]
     elif entry.kind in ("several", "ranks"):
         typed[path] = list(value or ())
+    elif entry.kind == "worths":
+        typed[path] = [entry.words(value)]
     elif value is not None:
         typed[path] = [str(value).lower() if isinstance(value, bool) else str(value)]
 
@@ -293,6 +296,21 @@ class _Reading:
             self.fault(entry, path, "Choose at least one.")
         return ranks
 
+    def worths(self, entry: Entry, path: str) -> Any:
+        """The figures as the counters stand; each may be named: `A=11, 10=10, K=4`."""
+        text = re.sub(r"\s*=\s*", "=", self.text_at(path))
+        found = [word.rpartition("=")[::2] for word in re.split(r"[,;\s]+", text.strip(" ,;")) if word]
+        if any(name for name, _ in found):
+            named = {_RANKS.get(name.lower(), name): figure for name, figure in found}
+            counters = self.typed.get("deck.counters", ())
+            if len(found) != len(named) or set(named) != set(counters):
+                self.fault(entry, path, f"Name each counter once: {ranks_words(''.join(counters))}.")
+                return text
+            found = [("", named[rank]) for rank in counters]
+        if not found:
+            self.fault(entry, path, "Enter what a counter is worth.")
+        return [self.figure(entry, path, figure) for _, figure in found]
+
     def text(self, entry: Entry, path: str) -> Any:
         text = self.text_at(path)
         if not text:
@@ -350,6 +368,13 @@ class _Reading:
                 self.faults.append(FieldFault(place, _label(entry_above(fault.path), fault.path), fault.text))
 
 
+_RANKS: Final = {
+    word.lower(): rank
+    for rank, signs in RANK_SIGNS.items()
+    for word in (rank, signs, RANK_NAMES[rank], rank_plural(rank))
+}
+
+
 def entry_above(path: str) -> Entry | None:
     entries = {entry.path: entry for entry in schema_entries()}
     names = [name for name in path.split(".") if not name.isdecimal()]
@@ -381,6 +406,7 @@ _READERS: Final[Mapping[str, Callable[[_Reading, Entry, str], Any]]] = {
     "choice": _Reading.choice,
     "several": _Reading.several,
     "ranks": _Reading.ranks,
+    "worths": _Reading.worths,
     "text": _Reading.text,
     "lines": _Reading.lines,
     "figures": _Reading.figures,

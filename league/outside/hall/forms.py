@@ -51,7 +51,7 @@ class HomeForm(ClubForm):
 class SliceForm(ClubForm):
     file = forms.FileField(
         label="The evening’s file",
-        help_text="Its name ends with .evening.zip.",
+        help_text="Its name ends with .evening.zip. On a phone it is under Downloads, or in Files.",
         widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
         error_messages={"required": "Choose the file.", "empty": "The file is empty."},
     )

@@ -26,6 +26,7 @@ GOES_ALONG: Final = (
     "the last year. Mail, phone numbers, notes and passwords stay here."
 )
 HEARD_WITHIN: Final = timedelta(minutes=2)  # the hall says every half minute that it is there
+BUSY_FOR: Final = timedelta(seconds=45)  # of a home that answered before: one silence and some tries
 BROUGHT_TWICE: Final = "Doing it twice changes nothing."
 CHOOSE_AGAIN: Final = "Choose the file again. It is kept for some minutes only."
 
@@ -197,20 +198,41 @@ def take_back_page(event: Event, lending: Lending, now: datetime) -> FormPage:
     )
 
 
-def give_back_page(fetched: Fetched, now: datetime) -> FormPage:
+def give_back_page(fetched: Fetched, file: str, now: datetime) -> FormPage:
+    """Save a fetched evening as a `file` for home; once that was done, what to do with it."""
     event = fetched.event
-    says = [
-        "The evening goes into a file. Take it home on a stick or a phone. There, choose “Bring it back from a file”."
-    ]
-    if fetched.given_back_at is not None:
-        at = moment_words(fetched.given_back_at, event.club, now)
-        says.append(f"It was saved at {at}. Saving it again gives the same evening.")
-    elif event.state != Event.State.CLOSED:
-        says.append("It isn’t closed yet. Once it is saved, it is changed at home alone.")
-    else:
-        says.append("Once it is saved, it is changed at home alone.")
-    return FormPage(f"Save {event.name} for home", "Save for home", _back(event), when_words(event), says=says,
-        is_plain=True)  # fmt: skip
+    by_phone = (
+        f"No stick? Your phone can carry it. On the Wi-Fi here, open {settings.PUBLIC_URL.removeprefix('http://')} on "
+        "the phone, sign in with your code, open the evening, and save its file there."
+    )
+    if fetched.given_back_at is None:
+        is_open = "" if event.state == Event.State.CLOSED else "It isn’t closed yet. "
+        return FormPage(
+            f"Save {event.name} for home",
+            "Save for home",
+            _back(event),
+            when_words(event),
+            says=(
+                "The evening goes into a file. Take it home on a stick or a phone.",
+                f"{is_open}Once it is saved, it is changed at home alone.",
+                by_phone,
+            ),
+            is_plain=True,
+        )
+    at = moment_words(fetched.given_back_at, event.club, now)
+    return FormPage(
+        f"Bring {event.name} home",
+        "Save the file here",
+        _back(event),
+        when_words(event),
+        notice=f"Saved for home at {at}.",
+        notices=(
+            f"The file is {file}, in the downloads of the computer or phone that saved it.",
+            "Now bring it home. There, open the evening, choose “Hall and home”, then “Bring it back from a file”.",
+        ),
+        says=(by_phone,),
+        is_plain=True,
+    )
 
 
 def fetch_page(back: str) -> FormPage:
@@ -253,23 +275,37 @@ def _without_a_line(event: Event, waiting: int) -> str:
     return "Play on. They go by themselves when the line is back." if waiting else "Play on."
 
 
-def strip_words(fetched: Fetched, waiting: int) -> Words:
-    """How far home is, in one line of the director's board."""
-    if not fetched.home:
-        return Words("This evening came as a file.", "When it is over, save it for home.", "now")
-    if fetched.trouble == Trouble.FORCED:
+def _given_words(fetched: Fetched, *, is_home: bool) -> Words:
+    """Of an evening that was given back: whether home has it, as far as is known here."""
+    if is_home and fetched.told_at is not None:
+        return Words("Home has this evening.", "From now on it is changed there.", "good")
+    at = f" at {clock_words(fetched.given_back_at, fetched.event.club)}" if fetched.given_back_at else ""
+    or_so = " Or wait: it goes by itself when the line is back." if fetched.home else ""
+    return Words(f"Saved for home{at}.", f"Bring the file home.{or_so}", "now")
+
+
+def strip_words(fetched: Fetched, waiting: int, now: datetime) -> Words:
+    """How far home is, in one line of the director's board. A home that answered a moment ago is taken to be busy."""
+    was_told = fetched.told_at is not None and is_lately(fetched.told_at, BUSY_FOR, now)
+    is_busy = was_told and fetched.trouble == Trouble.NO_LINE
+    trouble = Trouble.NONE if is_busy else fetched.trouble
+    if trouble == Trouble.FORCED:
         says = "Play on, or ask there. What is entered here is kept there beside it."
         return Words("Home took this evening back.", says, "bad")
-    if fetched.trouble == Trouble.NONE and not waiting:
+    if fetched.event.lent:
+        return _given_words(fetched, is_home=trouble == Trouble.NONE and fetched.told == fetched.version)
+    if not fetched.home:
+        return Words("This evening came as a file.", "When it is over, save it for home.", "now")
+    if trouble == Trouble.NONE and not waiting:
         told = clock_words(fetched.told_at, fetched.event.club) if fetched.told_at else ""
         return Words(f"Home has everything up to {told}." if told else "Home hears of it in a moment.", "", "good")
     none = "the end of the evening waits" if fetched.event.state == Event.State.CLOSED else "nothing waits"
     hands = f"{counted(waiting, 'hand')} {'waits' if waiting == 1 else 'wait'}" if waiting else none
-    if fetched.trouble == Trouble.NONE:
+    if trouble == Trouble.NONE:
         return Words(f"On its way home: {counted(waiting, 'hand')}.", "", "good")
-    if fetched.trouble == Trouble.IN_BETWEEN:
+    if trouble == Trouble.IN_BETWEEN:
         says = "Play on. The Wi-Fi here may want something clicked: open any page in this computer’s browser."
         return Words(f"Something stands between here and home: {hands}.", says, "now")
-    if fetched.trouble == Trouble.NO_LINE:
+    if trouble == Trouble.NO_LINE:
         return Words(f"No line to home: {hands}.", _without_a_line(fetched.event, waiting), "now")
-    return Words(f"Home doesn’t take it: {hands}.", f"Play on. {fetched.trouble}", "bad")
+    return Words(f"Home doesn’t take it: {hands}.", f"Play on. {trouble}", "bad")

@@ -25,4 +25,5 @@ urlpatterns = [
     path(f"{HALL}kept/", lending.kept, name="kept_beside"),
     path(f"{HALL}take/", lending.take_back, name="take_back"),
     path(f"{HALL}save/", lending.give_back, name="give_back"),
+    path(f"{HALL}save/file/", lending.saved_file, name="hall_save_file"),
 ]

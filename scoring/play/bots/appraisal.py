@@ -122,7 +122,7 @@ def _usual_meld(book: RuleBook) -> tuple[float, float]:
         melds.append(meld)
         if kitty:
             gains.append(min(meld_total(book, deck[: size + kitty], trump) - meld, book.meld.aces[0]))
-    return fmean(melds) if book.is_partnership else 0.0, fmean(gains) if kitty else 0.0
+    return fmean(melds) if book.has_partners else 0.0, fmean(gains) if kitty else 0.0
 
 
 def _appraise(scale: Scale, held: Holding, suit: Suit) -> Appraisal:

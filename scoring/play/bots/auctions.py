@@ -128,7 +128,7 @@ def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
 
 def kind_of(book: RuleBook, stands: str) -> str:
     """The kind of auction that weights are for: book and standing, whatever the points."""
-    if not book.is_partnership or not stands:
+    if not book.has_partners or not stands:
         return ""  # nothing was won there
     cards = "passed" if book.passing is not None else "large" if book.deck.copies > 2 else "small"
     return f"{cards} {stands}"

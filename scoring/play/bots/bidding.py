@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
-from scoring.rules.auction import Call, is_legal_bid, next_bid
+from scoring.rules.auction import Call, hand_refusal, is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.melds import meld_total
@@ -65,12 +65,29 @@ def bid(view: SeatView, own: Limit | None, *, meld_bids: bool = False) -> Decisi
     return _pass(view, lambda: f"{_worth(view.book, limit)} That isn’t enough for {lowest}.")
 
 
+def as_asked(view: SeatView, decision: Decision) -> Decision:
+    """The decision where the book leaves the call to the player (`auction.needs`, `auction.must`), else what it asks
+    for."""
+    auction = view.book.auction
+    if auction.needs == auction.must == "nothing":
+        return decision
+    assert isinstance(decision.action, Bid), decision
+    call = Call(view.seat, decision.action.amount)
+    why = hand_refusal(view.book, view.auction, call, view.hand)
+    if why is None:
+        return decision
+    return _pass(view, why) if call.bid is not None else _bid(view, next_bid(view.book, view.auction.high), why)
+
+
 def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *, meld_bids: bool) -> Decision:
     """The call of a hand that carries the lowest bid: that, or as high as opponents come anyway."""
 
     def why(amount: int) -> str:
         return (f"{beside.words}{beside.why}. " if beside else "") + _carries(view.book, limit, amount)
 
+    if view.book.auction.passing == "once" and not opponents_are_out(view):
+        only = _highest(view, int(limit.highest), lowest)
+        return _bid(view, only, lambda: f"{why(only)} You bid only once, so bid what the hand is worth.")
     amount = lowest if opponents_are_out(view) else _at_once(view, limit, lowest)
     if amount > lowest and not (meld_bids and _says_meld(view, amount)):
         anyway = f"Your opponents are likely to go to {amount} anyway, so bid it at once."
@@ -80,9 +97,15 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, beside: _Beside | None, *,
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
     """The highest bid below the limit to which an opponent would almost surely go; else `lowest`."""
-    book, high = view.book, view.auction.high
+    book = view.book
     own = int(limit.highest - _KEPT_BACK * book.total_points)
     most = min(own, _anyway(book, _shown_by_opponents(view))) if own > lowest else lowest
+    return _highest(view, most, lowest)
+
+
+def _highest(view: SeatView, most: int, lowest: int) -> int:
+    """The highest legal bid up to `most`, else `lowest`."""
+    book, high = view.book, view.auction.high
     return next((amount for amount in range(most, lowest, -1) if is_legal_bid(book, high, amount)), lowest)
 
 
@@ -194,7 +217,7 @@ def _worth(book: RuleBook, limit: Limit) -> str:
     take, help_ = round(each.take), round(each.help)
     parts = [f"{each.meld} meld", f"about {take} take"]
     if help_:
-        parts.append(f"about {help_} from {'your partner' if book.is_partnership else 'the kitty'}")
+        parts.append(f"about {help_} from {'your partner' if book.has_partners else 'the kitty'}")
     margin = each.meld + take + help_ - worth
     if margin:
         parts.append(f"less {margin} to be safe")

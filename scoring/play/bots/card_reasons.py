@@ -6,14 +6,13 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.rules.cards import Card, Seat, Suit
-from scoring.rules.notation import number, sign, suit_with_sign
+from scoring.rules.notation import RANK_NAMES, number, sign, suit_with_sign
 
 from .known import HEIGHTS, Known
 from .trick_now import TrickNow
 
 QUEEN_OR_LESS: Final = HEIGHTS["Q"]
 
-_RANK_WORDS: Final = {"T": "ten", "K": "king", "A": "ace", "Q": "queen"}
 _LIKELY: Final = 0.5
 _NEARLY_SURE: Final = 0.9
 
@@ -112,7 +111,7 @@ def _why_win_last(table: TrickNow, card: Card) -> str:
     points = table.view.book.card_points
     others = [each for each in table.view.asked.cards if each.beats(table.to_beat, table.trump)]
     lower = [each for each in others if card.beats(each, table.trump)]
-    if any(points(each) < points(card) for each in lower):
+    if points(card) and any(not points(each) for each in lower):
         return f"You play last: the {sign(card)} wins the trick and adds a counter to it."
     is_cheap = not lower and any(each.beats(card, table.trump) for each in others)
     return f"You play last: the {sign(card)} wins the trick{' cheaply' if is_cheap else ''}."
@@ -134,7 +133,7 @@ def _why_under_partner(table: TrickNow, card: Card) -> str:
     is_safe = table.chance(card) > _LIKELY
     if card in counters:
         if is_safe or len(counters) < len(table.view.asked.cards):
-            return f"Your {_RANK_WORDS[card.rank]} gives partner’s {sign(table.to_beat)} a counter."
+            return f"Your {RANK_NAMES[card.rank]} gives partner’s {sign(table.to_beat)} a counter."
         return "You have to play a counter."
     if counters and table.later and not is_safe:
         return f"Partner’s {sign(table.to_beat)} may still be beaten, so don’t add a counter."
@@ -145,11 +144,12 @@ def _why_lose(table: TrickNow, card: Card) -> str:
     legal, best = table.view.asked.cards, sign(table.to_beat)
     if any(each.beats(table.to_beat, table.trump) for each in legal):
         return f"You could beat the {best}, but keep what beats it for later."
-    is_counter = bool(table.view.book.card_points(card))
-    if is_counter and table.partner in table.later and table.chance(card) > _LIKELY:
-        return f"Partner still plays and will probably win: your {_RANK_WORDS[card.rank]} is a counter for your side."
-    if not is_counter and any(table.view.book.card_points(each) for each in legal):
-        return f"You can’t beat the {best}, so play the {sign(card)} and keep your counters."
+    points = table.view.book.card_points
+    if points(card) and table.partner in table.later and table.chance(card) > _LIKELY:
+        return f"Partner still plays and will probably win: your {RANK_NAMES[card.rank]} is a counter for your side."
+    if any(points(each) > points(card) for each in legal):
+        kept = "what counts more" if points(card) else "your counters"
+        return f"You can’t beat the {best}, so play the {sign(card)} and keep {kept}."
     return f"You can’t beat the {best}."
 
 

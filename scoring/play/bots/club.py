@@ -18,7 +18,7 @@ from .known import Known, Memory
 from .limits import Limit, limit_for
 
 # What decides about a kind of act, where it is not called so.
-_PHASES: Final = {"trump": "name_trump", "meld": "lay_meld"}
+_PHASES: Final = {"bid": "call", "trump": "name_trump", "meld": "lay_meld"}
 
 
 class ClubBot:
@@ -38,6 +38,10 @@ class ClubBot:
 
     def redeal(self, view: SeatView) -> Decision:
         return Decision(Redeal(view.seat, True), "That many nines and no meld: new cards are likely to be better.")
+
+    def call(self, view: SeatView) -> Decision:
+        """The bid or pass, as far as the book leaves it to the player."""
+        return bidding.as_asked(view, self.bid(view))
 
     def bid(self, view: SeatView) -> Decision:
         return bidding.bid(view, self._own_limit(view), meld_bids=self.meld_bids)

@@ -100,7 +100,7 @@ def after_exchange(
     hand = (*hands[bidder], *world.get(ASIDE, ()))
     buried = (chosen or {}).get(bidder)
     if not buried:
-        free = exchange.may_bury(book, hand, exchange.best_laid(book, hand, trump))
+        free = exchange.may_bury(book, hand, exchange.best_laid(book, hand, trump), trump)
         buried = passing.to_bury(book, hand, free, book.kitty.bury, trump)
     left = without(hand, buried)
     # What was melded counts though some of it may be buried.

@@ -15,7 +15,6 @@ from scoring.rules.auction import Call
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import SEAT_NAMES
 
 UNIT: Final = 10
 _LEAST_SHOWN: Final = 2  # one over would say something else
@@ -24,7 +23,7 @@ _MOST_SHOWN: Final = 8
 
 def are_customary(book: RuleBook) -> bool:
     """Whether bids show meld in this book: with partners, where that is usual."""
-    return book.auction.meld_bids and book.is_partnership
+    return book.auction.meld_bids and book.has_partners
 
 
 def shown_at(book: RuleBook, calls: Sequence[Call], place: int) -> int | None:
@@ -79,7 +78,7 @@ def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:
     meld = shown_at(view.book, calls, calls.index(call))
     if meld is None:
         return None
-    name = name or SEAT_NAMES[call.seat]
+    name = name or view.book.seat_names[call.seat]
     if not meld:
         return f"{name} wants the bid: {call.bid} is the lowest there is."
     return f"{name}’s {call.bid} jumps to tell the partner about {meld} meld."

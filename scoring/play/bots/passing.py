@@ -7,6 +7,7 @@ goes last. The bidder returns what neither melds nor wins.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
@@ -217,7 +218,9 @@ def _free(view: SeatView) -> Cards:
     if view.melds:
         return view.asked.cards
     # Melding comes after it: what will be melded stays.
-    return exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
+    best = exchange.best_laid(view.book, view.hand, view.trump)
+    free = Counter(exchange.may_bury(view.book, view.hand, best, view.trump)) & Counter(view.asked.cards)
+    return tuple(free.elements()) if free.total() >= view.asked.count else view.asked.cards
 
 
 def _why_bury(view: SeatView, buried: Cards) -> str:
@@ -251,4 +254,4 @@ def _bury_cost(book: RuleBook, length: int, card: Card, trump: Suit | None) -> f
     if card.rank == "A":
         return 5
     saved = book.card_points(card) if book.kitty is not None and book.kitty.buried_count else 0
-    return length - 1.5 * saved
+    return length - 1.5 * saved / book.deck.usual_worth

@@ -64,7 +64,7 @@ def before_the_cards(state: DealState, bots: Clubs) -> OwnState:
     views = {seat: OpenView(own, seat) for seat in bots}
     while own.to_act is not None and own.phase is not Phase.TRICKS:
         if own.phase is Phase.AUCTION:
-            act(own, bots[own.to_act].bid(views[own.to_act]).action)
+            act(own, bots[own.to_act].call(views[own.to_act]).action)
         elif own.phase is Phase.MELD:
             melds = {seat: best_cards(own.book, own.hands[seat], own.trump) for seat in melding_order(own)}
             laid = {seat: Laid(total, cards) for seat, (total, cards) in melds.items()}

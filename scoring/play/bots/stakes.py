@@ -201,7 +201,9 @@ def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
             return lines
     found: dict[int, DealScore] = {}
     own = replace(record)  # changed where it stands: a new record takes as long as its score
-    _score_between(book, own, found, 0, book.total_points, _likely_turns(book, record))
+    # Rounded, scores go up in steps.
+    turns = range(1, book.total_points + 1) if book.deck.is_rounding else _likely_turns(book, record)
+    _score_between(book, own, found, 0, book.total_points, turns)
     lines = _straight(book, book.side_of(record.bidder), found)
     _LINES.append((asked, lines))
     return lines

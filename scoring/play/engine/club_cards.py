@@ -24,7 +24,7 @@ OF_EACH: Final = 0x010101010101  # a pile of one ace
 
 
 class Ways(NamedTuple):
-    """A player's values of cards in points, found by playing such values against each other.
+    """A player's values of cards in counters, found by playing such values against each other.
 
     Kept for later: a side card that nothing or little beats, a losing counter; a trump, by height, or unbeatable. Added
     by later players, of the own side and the others. A counter given by the last player to the partner's trick, by the
@@ -283,9 +283,10 @@ def worth_of(
     points = sight.points + tables.value[card]
     if sight.size == 1:
         points += tables.last_trick
-    gain = ours * (points + added_ours) - (1 - ours) * (points + added_theirs)
+    counters = points / tables.counter
+    gain = ours * (counters + added_ours) - (1 - ours) * (counters + added_theirs)
     if sight.winner == sight.partner and not takes_trick(tables, sight, card):
-        gain += for_partner(tables, ways, sight) * tables.value[card]
+        gain += for_partner(tables, ways, sight) * tables.value[card] / tables.counter
     if is_cashed(tables, sight, card):
         gain += ways.cashed
     return gain - worth_later(tables, ways, sight, card)
@@ -315,7 +316,7 @@ def worth_later(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> flo
         return ways.side_boss if left_of(sight, suit) else ways.side_boss / 2
     if higher <= tables.copies // 2:
         return ways.side_second
-    return (ways.losing_counter if tables.value[card] else 0.0) + 0.01 * (card % RANKS_IN_SUIT)
+    return (ways.losing_counter if is_counter(tables, card) else 0.0) + 0.01 * (card % RANKS_IN_SUIT)
 
 
 def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
@@ -329,7 +330,7 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
             return ways.lead_to_ace
         if may_trump(sight, sight.partner, suit):
             return ways.lead_to_void
-    worth = ways.lead_counter if tables.value[card] else ways.lead_low
+    worth = ways.lead_counter if is_counter(tables, card) else ways.lead_low
     for seat in range(tables.players):
         if seat != sight.seat and seat != sight.partner and may_trump(sight, seat, suit):
             worth += ways.opponent_trumps
@@ -361,9 +362,14 @@ def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float
 
 def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:
     for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
-        if (sight.held >> card) & 1 and tables.value[card] > 0:
+        if (sight.held >> card) & 1 and is_counter(tables, card):
             return True
     return False
+
+
+def is_counter(tables: TrickTables, card: int) -> bool:
+    """Whether a card counts about as much as counters do; the jack at 2 beside the ace at 11 does not."""
+    return 2 * tables.value[card] >= tables.counter
 
 
 def takes_rest(sight: Sight) -> bool:

@@ -44,14 +44,16 @@ class PlayTables(NamedTuple):
     next state, `to_beat` and `to_beat_over` heights to beat when following or trumping (-1: none).
 
     By trump: `start` is an empty trick's state, `trumps` the suit's mask. By card: copies, points, cards `above`. By
-    set of heights, all cards of the first one: `throw` best lost, `feed` best given to a partner, `highest`. `bits`,
-    `places` and `picks` count and find bits.
+    set of heights, all cards of the first one: `throw` best lost, `feed` best given to a partner, `highest`. `counter`
+    is `Deck.usual_worth`. `bits`, `places` and `picks` count and find
+    bits.
     """
 
     players: int
     holders: int
     aside_counts: int
     last_trick: int
+    counter: float
     draws_trump: int
     copies: int
     side_of: Ints
@@ -82,6 +84,7 @@ class TrickTables(NamedTuple):
     players: int
     aside_counts: int
     last_trick: int
+    counter: float
     draws_trump: int
     copies: int
     side_of: Ints
@@ -154,6 +157,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
         holders=len(book.seats) + bool(book.deal.kitty_size),
         aside_counts=int(book.kitty is not None and book.kitty.buried_count),
         last_trick=points(book, [], True),
+        counter=book.deck.usual_worth,
         draws_trump=int(book.deck.copies <= DRAWS_TRUMP_UP_TO),
         copies=book.deck.copies,
         side_of=[book.sides.index(book.side_of(seat)) for seat in book.seats],

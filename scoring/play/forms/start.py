@@ -15,7 +15,6 @@ from scoring.play.settings import TableSettings, settings_from_form
 from scoring.play.shared import book_at
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.beginning import ROUNDS_OF_DEALS
 from scoring.score_card.forms.start import StartForm, agreement_fields
 from scoring.score_card.names import LONGEST_ON_CARD
@@ -43,7 +42,7 @@ class GameForm(StartForm):
         self.rules = book
         if book is None:
             return
-        seats = [(seat, SEAT_NAMES[seat]) for seat in book.seats]
+        seats = [(seat, book.seat_names[seat]) for seat in book.seats]
         self.initial.setdefault("seat", usual_seat(book))
         more = [(ANYWHERE, "Anywhere"), (WATCH, "Nowhere: I watch")]
         self.fields["seat"] = choice_field("Where do you sit?", [*seats, *more], required=False)
@@ -129,7 +128,8 @@ class AttemptForm(BoardForm):
         super().__init__(*args, **kwargs)
         self.shared = shared
         if shared.day is None:
-            seats = [(seat, SEAT_NAMES[seat]) for seat in book_at(shared).seats]
+            rules = book_at(shared)
+            seats = [(seat, rules.seat_names[seat]) for seat in rules.seats]
             self.fields["seat"] = choice_field("Where do you sit?", seats, required=False)
             self.initial.setdefault("seat", shared.seat)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,8 +11,7 @@ from pinochle_club.ground.forms import WordsField, choice_field, words_field
 from scoring.play.membership import ClubBooks, books_by_key, played_at
 from scoring.play.together import CODE_LENGTH, PHRASES, code_of
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.cards import ALL_SEATS, Seat
 from scoring.score_card.access import SECRET_PATTERN
 from scoring.score_card.forms.start import agreed_in, agreement_fields
 from scoring.score_card.names import LONGEST_ON_CARD
@@ -77,16 +76,16 @@ class CodeForm(forms.Form):
 class SitForm(forms.Form):
     name = own_name()
 
-    def __init__(self, *args: Any, free: tuple[Seat, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, free: Mapping[Seat, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.free = free
-        self.fields["seat"] = choice_field("Your seat", [(seat, SEAT_NAMES[seat]) for seat in free], required=False)
+        self.fields["seat"] = choice_field("Your seat", free.items(), required=False)
         if free:
-            self.initial.setdefault("seat", free[0])
+            self.initial.setdefault("seat", next(iter(free)))
 
     @property
     def chosen_seat(self) -> Seat:
-        seat: Seat = self.cleaned_data.get("seat") or self.free[0]
+        seat: Seat = self.cleaned_data.get("seat") or next(iter(self.free))
         return seat
 
 
@@ -95,7 +94,7 @@ class SomebodyForm(forms.Form):
 
 
 class ArrangeForm(SomebodyForm):
-    seat = forms.ChoiceField(choices=list(SEAT_NAMES.items()))
+    seat = forms.ChoiceField(choices=[(seat, seat) for seat in ALL_SEATS])
 
 
 class LetInForm(forms.Form):

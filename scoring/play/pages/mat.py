@@ -236,7 +236,7 @@ def _meld_fact(view: SeatView, voice: Voice) -> Fact:
         more = "".join(f", {melds[side]} {voice.side(side)}" for side in rest)
         return "Meld", str(melds[first]), f" {voice.side(first)}{more}", ""
     others = view.book.others(view.side)
-    if view.book.is_partnership:
+    if view.book.has_partners:
         return "Meld", str(melds[view.side]), f", they {melds[others[0]]}", ""
     return "Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others), ""
 
@@ -250,17 +250,17 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
     ahead = outlook(book, record)
     least = "no more" if ahead.need == "nothing" or view.taken[bidding] else book.words.say(f"a {ahead.need}")
     figure = f"every {book.words.trick}" if ahead.every_trick else str(ahead.points or least)
-    have = "have" if book.is_partnership or bidding == voice.you else "has"
+    have = "have" if book.has_partners or bidding == voice.you else "has"
     yield _needs_label(view, voice, bidding), figure, f", {have} {view.taken[bidding]}", ""
     if voice.you is None or view.sits_out or view.side == bidding:
         return
     saves = f", save with {book.contract.points_needed}" if book.contract.defenders_need == "points" else ""
-    yield "You have" if not book.is_partnership else "We have", str(view.taken[view.side]), saves, ""
+    yield "You have" if not book.has_partners else "We have", str(view.taken[view.side]), saves, ""
 
 
 def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
     """`Need` for the reader's side, else `They need`, `Doris needs`."""
-    if view.book.is_partnership:
+    if view.book.has_partners:
         if voice.you is None:
             return f"{voice.side(bidding)} need"
         return "Need" if view.side == bidding else "They need"

@@ -12,7 +12,7 @@ from scoring.play.seat_view import SeatView, laid_record, record_seen
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Phase
 from scoring.rules import prose
-from scoring.rules.auction import bids_from
+from scoring.rules.auction import Call, bids_from, hand_refusal
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.claims import aces_reminder
@@ -96,17 +96,22 @@ def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
 
 
 def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
-    bids = bids_from(view.book, view.auction.high, NEXT_BIDS + HIGHER_BIDS)
+    may_bid, is_once = asked.lowest_bid is not None, view.book.auction.passing == "once"
+    bids = bids_from(view.book, view.auction.high, NEXT_BIDS + HIGHER_BIDS) if may_bid else ()
     keys = [_key(str(bid), action_text(actions.Bid(view.seat, bid))) for bid in bids]
     if keys:
         keys[0]["letter"] = "B"
     passing = "If you pass, you’re out of the bidding." if view.auction.high is not None else ""
-    said = (bids_line(view, voice), passing, _bid_warning(view) if settings.beginners_help else "")
+    if is_once:
+        passing = "Each player bids or passes only once."
+    only = hand_refusal(view.book, view.auction, Call(view.seat, None if may_bid else 0), view.hand)
+    said = (bids_line(view, voice), only or passing, _bid_warning(view) if settings.beginners_help and may_bid else "")
+    passes = () if asked.must_bid else (_key("Pass", action_text(actions.Bid(view.seat, None)), letter="P"),)
     return _panel(
         "bid",
         "Your bid",
         " ".join(filter(None, said)),
-        keys=(_key("Pass", action_text(actions.Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
+        keys=(*passes, *keys[:NEXT_BIDS]),
         more_keys=tuple(keys[NEXT_BIDS:]),
         layout="bids",
     )
@@ -116,7 +121,7 @@ def _bid_warning(view: SeatView) -> str:
     say = view.book.words.say
     if trump_choices(view.book, view.hand):
         return ""
-    if view.book.deal.kitty_size:
+    if view.book.kitty is not None and view.book.kitty.takes == "before_trump":
         return say("You hold no marriage, and trump needs one: you’d have to find it in the kitty.")
     return say("You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand.")
 
@@ -166,6 +171,8 @@ def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
     lines = []
     if kitty and kitty.meld_before_burying and not kitty.bury_melded:
         lines.append("Cards you melded stay in your hand.")
+    if kitty and kitty.stays != "nothing":
+        lines.append(f"{kitty.says('stays').split(' may ')[0]} stay in your hand while there are other cards.")
     if kitty and kitty.buried_count:
         lines.append("Counters you put away count for you.")
     if kitty and kitty.told:

@@ -70,16 +70,16 @@ def _comes(book: RuleBook, contrast: Contrast) -> str:
         case "set":
             return f"{_you(book, 'be')} set"
         case "beaten":
-            return "the other side is set" if book.is_partnership else "the bidder is set"
+            return "the other side is set" if book.has_partners else "the bidder is set"
         case "kept":
-            whose = "its" if book.is_partnership else "your"
+            whose = "its" if book.has_partners else "your"
             return f"{_you(book, 'keep')} {whose}{f' {contrast.amount}' if contrast.amount else ''} meld"
         case _:
             return f"{_you(book, 'win')} the last trick"
 
 
 def _you(book: RuleBook, does: str) -> str:
-    if not book.is_partnership:
+    if not book.has_partners:
         return "you are" if does == "be" else f"you {does}"
     return "your side is" if does == "be" else f"your side {does}s"
 

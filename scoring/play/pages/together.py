@@ -11,8 +11,9 @@ from django.urls import reverse
 from scoring.models import PlaySeat, PlayTable
 from scoring.play.games import Table
 from scoring.play.together import PHRASES, News, host_of, is_silent, talk_of, waited_for
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.notation import SEAT_NAMES, listed
+from scoring.rules.notation import listed
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.pages.sharing import LinkContext
 
@@ -76,7 +77,7 @@ def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
         "shown_code": shown_code(table.code),
         "client_id": new_client_id(),
         "book": book,
-        "places": [place_context(seat, by_seat, news, is_host=is_host) for seat in book.seats],
+        "places": [place_context(book, seat, by_seat, news, is_host=is_host) for seat in book.seats],
         "link": table_link(table.code),
         "may_start": opener.pk == you.pk or is_silent(opener),
         "is_full": len(people) == len(book.seats),
@@ -88,10 +89,10 @@ def room_context(news: News, people: Sequence[PlaySeat]) -> dict[str, Any]:
 
 
 def place_context(
-    seat: Seat, by_seat: Mapping[Seat, PlaySeat], news: News | None = None, *, is_host: bool = False
+    book: RuleBook, seat: Seat, by_seat: Mapping[Seat, PlaySeat], news: News | None = None, *, is_host: bool = False
 ) -> dict[str, Any]:
     """A seat and its player; for the host with moves (before the cards) and sending away."""
-    person, name = by_seat.get(seat), SEAT_NAMES[seat]
+    person, name = by_seat.get(seat), book.seat_names[seat]
     if person is None:
         return {"seat": name, "name": "Free", "word": "A bot plays here unless somebody sits down."}
     is_you = news is not None and person.pk == news.person.pk
@@ -99,9 +100,14 @@ def place_context(
     place = {"seat": name, "name": person.name, "word": word, "is_taken": True}
     if news is None or not is_host or (is_you and news.game is not None):
         return place
-    seats = news.person.table.book_version.book.seats if news.game is None else ()
+    seats = book.seats if news.game is None else ()
     moves = tuple(
-        (at, f"Swap with {by_seat[at].name} ({SEAT_NAMES[at]})" if at in by_seat else f"Move to {SEAT_NAMES[at]}")
+        (
+            at,
+            f"Swap with {by_seat[at].name} ({book.seat_names[at]})"
+            if at in by_seat
+            else f"Move to {book.seat_names[at]}",
+        )
         for at in seats
         if at != seat
     )

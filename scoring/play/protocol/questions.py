@@ -95,7 +95,7 @@ def _choices(choices: Choices) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value or name in _OF_KIND.get(choices.kind, ())}
 
 
-_OF_KIND: Final = {"trump": ("suits",), "meld": ("cards",), "play": ("may_lay_down",)}
+_OF_KIND: Final = {"bid": ("lowest_bid",), "trump": ("suits",), "meld": ("cards",), "play": ("may_lay_down",)}
 
 
 def _help(view: SeatView, choices: Choices) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _help(view: SeatView, choices: Choices) -> dict[str, Any]:
     book, hand = view.book, view.hand
     match choices.kind:
         case "bid":
-            bids = list(bidding.bids_from(book, view.auction.high, _BIDS))
+            bids = list(bidding.bids_from(book, view.auction.high, _BIDS)) if choices.lowest_bid is not None else []
             return {"bids": bids, "own_meld": {suit: meld_total(book, hand, suit) for suit in SUITS}}
         case "trump":
             return {"own_meld": {suit: meld_total(book, hand, suit) for suit in choices.suits}}

@@ -42,7 +42,8 @@ class RandomBot:
 
 
 def _bid(rng: random.Random, view: SeatView, asked: Choices) -> Action:
-    return Bid(asked.seat, None if rng.randrange(RandomBot.BIDS_ONE_IN) else asked.lowest_bid)
+    is_pass = rng.randrange(RandomBot.BIDS_ONE_IN) and not asked.must_bid
+    return Bid(asked.seat, None if is_pass else asked.lowest_bid)
 
 
 def _trump(rng: random.Random, view: SeatView, asked: Choices) -> Action:

@@ -47,7 +47,7 @@ class DealFacts:
     takes: tuple[int, ...]
     scores: tuple[int, ...]
     saved: tuple[bool, ...]
-    is_partnership: bool
+    has_partners: bool
 
     @property
     def is_played(self) -> bool:
@@ -56,7 +56,7 @@ class DealFacts:
     @property
     def defenders(self) -> tuple[int, ...]:
         seats = len(self.scores)
-        if self.is_partnership:
+        if self.has_partners:
             return ((self.bidder + 1) % seats,)
         return tuple(place for place in range(seats) if place != self.bidder)
 
@@ -102,5 +102,5 @@ def _facts(state: DealState, record: DealRecord, redeals: int) -> DealFacts:
         takes=tuple(record.take.get(side, 0) for side in side_of),
         scores=tuple(score.sides[side].score for side in side_of),
         saved=tuple(score.sides[side].saved for side in side_of),
-        is_partnership=book.is_partnership,
+        has_partners=book.has_partners,
     )

@@ -31,7 +31,6 @@ from scoring.rules.deal_score import no_meld_counts, unplayed_reason
 from scoring.rules.dealing import Dealt, may_call_redeal
 from scoring.rules.errors import RuleError
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import SEAT_NAMES
 
 from .counting import record_so_far
 from .values import Cards, DealState, Laid, Phase, Trick, bidder_of, without
@@ -41,13 +40,15 @@ from .values import Cards, DealState, Laid, Phase, Trick, bidder_of, without
 class Choices:
     """Options of the seat to act: `kind` (as in `actions.KINDS`) and its material.
 
-    `bid`: from `lowest_bid`, or a pass. `trump`: `suits`, none where none may be named. `pass_cards`, `bury`: `count`
-    of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a claim where `may_lay_down`.
+    `bid`: from `lowest_bid` (None: a pass alone), or a pass unless `must_bid`. `trump`: `suits`, none where none may be
+    named. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a
+    claim where `may_lay_down`.
     """
 
     kind: str
     seat: Seat
     lowest_bid: int | None = None
+    must_bid: bool = False
     suits: tuple[Suit, ...] = ()
     cards: Cards = ()
     count: int = 0
@@ -127,7 +128,8 @@ def choices(state: DealState) -> Choices | None:
         case Phase.REDEAL:
             return Choices("redeal", seat)
         case Phase.AUCTION:
-            return Choices("bid", seat, lowest_bid=bidding.next_bid(book, state.auction.high))
+            lowest = bidding.next_bid(book, state.auction.high) if bidding.may_bid(book, hand) else None
+            return Choices("bid", seat, lowest_bid=lowest, must_bid=bidding.must_bid(book, state.auction, hand))
         case Phase.TRUMP:
             return Choices("trump", seat, suits=exchange.trump_choices(book, hand))
         case Phase.PASS:
@@ -135,7 +137,7 @@ def choices(state: DealState) -> Choices | None:
             return Choices("pass_cards", seat, cards=hand, count=book.passing.cards)
         case Phase.BURY:
             assert book.kitty is not None, "a kitty in a book without one"
-            return Choices("bury", seat, cards=exchange.may_bury(book, hand, _melded(state)), count=book.kitty.bury)
+            return Choices("bury", seat, cards=_may_bury(state, hand), count=book.kitty.bury)
         case Phase.MELD:
             return Choices("meld", seat, cards=hand)
         case Phase.DECLARE:
@@ -159,7 +161,7 @@ def refusal(state: DealState, action: Action) -> str | None:
     if state.to_act is None:
         return state.book.words.say("This hand is over.")
     if action.seat != state.to_act:
-        return f"It is {SEAT_NAMES[state.to_act]}’s turn."
+        return f"It is {state.book.seat_names[state.to_act]}’s turn."
     if not isinstance(action, _ASKED[state.phase]):
         return state.book.words.say(_NOT_NOW[state.phase])
     return _fault(state, action)
@@ -194,14 +196,15 @@ def _fault(state: DealState, action: Action) -> str | None:
     book, hand = state.book, state.hands[action.seat]
     match action:
         case Bid(seat, amount):
-            return bidding.refusal(book, state.auction, Call(seat, amount))
+            call = Call(seat, amount)
+            return bidding.refusal(book, state.auction, call) or bidding.hand_refusal(book, state.auction, call, hand)
         case NameTrump(_, suit):
             fault = _trump_fault(suit, exchange.trump_choices(book, hand))
             return book.words.say(fault) if fault else None
         case PassCards(_, cards):
             return exchange.pass_fault(book, hand, cards)
         case Bury(_, cards):
-            return exchange.bury_fault(book, hand, _melded(state), cards)
+            return exchange.bury_fault(book, hand, _melded(state), cards, state.trump)
         case LayMeld(_, cards):
             return exchange.lay_fault(book, hand, cards, state.trump)
         case Declare(_, what):
@@ -268,16 +271,22 @@ def _bid(state: DealState, action: Bid) -> DealState:
     if not auction.finished:
         return state
     assert auction.bidder is not None, auction
-    if state.kitty:
-        with_kitty = {**state.hands, auction.bidder: state.hands[auction.bidder] + state.kitty}
-        state = state.changed(hands=with_kitty, kitty=())
+    if state.book.kitty is not None and state.book.kitty.takes == "before_trump":
+        state = _with_kitty(state)
     return state.changed(phase=Phase.TRUMP, to_act=auction.bidder)
+
+
+def _with_kitty(state: DealState) -> DealState:
+    bidder = bidder_of(state)
+    return state.changed(hands={**state.hands, bidder: state.hands[bidder] + state.kitty}, kitty=())
 
 
 def _name_trump(state: DealState, action: NameTrump) -> DealState:
     if action.suit is None:
         return _to_meld(_after(state, action, no_marriage=True))
     state = _after(state, action, trump=action.suit)
+    if state.kitty:
+        state = _with_kitty(state)
     order = exchange.passing_order(state.book, action.seat)
     if order:
         return state.changed(phase=Phase.PASS, to_act=order[0])
@@ -438,6 +447,10 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
     PlayCard: _play_card,
     LayDown: _lay_down,
 }
+
+
+def _may_bury(state: DealState, hand: Cards) -> Cards:
+    return exchange.may_bury(state.book, hand, _melded(state), state.trump)
 
 
 def _melded(state: DealState) -> Cards:

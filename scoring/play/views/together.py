@@ -157,7 +157,7 @@ def _sit_page(request: HttpRequest, code: str, form: asked.SitForm | None = None
         "code": code,
         "shown_code": shown_code(code),
         "book": book,
-        "places": [place_context(seat, by_seat) for seat in book.seats],
+        "places": [place_context(book, seat, by_seat) for seat in book.seats],
         "is_full": len(by_seat) == len(book.seats),
         "is_boards": table.play_set_id is not None,
         "host": people.host_of(list(by_seat.values())).name if is_kept_out else "",
@@ -166,9 +166,11 @@ def _sit_page(request: HttpRequest, code: str, form: asked.SitForm | None = None
     return render(request, SIT, context, status=status)
 
 
-def _free(table: PlayTable) -> tuple[str, ...]:
+def _free(table: PlayTable) -> dict[str, str]:
+    """The names of the seats that nobody has."""
     taken = {person.seat for person in people.people_at(table)}
-    return tuple(seat for seat in table.book_version.book.seats if seat not in taken)
+    book = table.book_version.book
+    return {seat: book.seat_names[seat] for seat in book.seats if seat not in taken}
 
 
 @require_POST

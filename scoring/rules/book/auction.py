@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .chapter import ChapterPlan, Found
+from .deal import Deal
 from .printing import Blocks, about, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
 
@@ -23,9 +24,30 @@ class BidStep(Section):
         return "any number" if self.multiple_of == 1 else f"multiples of {self.multiple_of}"
 
 
-class Auction(Section, chapter="auction"):
-    """Bidding goes clockwise from the dealer's left; a player who passes is out."""
+InHand = Literal["nothing", "marriage", "run", "meld"]
 
+
+class Auction(Section, chapter="auction"):
+    trump: Annotated[Literal["bidder", "turned"], Field(exclude_if=lambda trump: trump == "bidder"), Words(
+        "Trump", choices={
+        "bidder": ("is named by who wins the bidding", ""),
+        "turned": ("is a card that is turned up, and nobody bids",
+            "Nobody bids. Once the cards are dealt, {card} is turned up, and its suit is trump."),
+    })] = "bidder"
+    order: Annotated[Literal["left", "right"], Field(exclude_if=lambda order: order == "left"), Words(
+        "Who bids first", choices={
+            "left": ("the player on the dealer’s left",
+                "The player on the dealer’s left bids first, and the bidding goes clockwise."),
+            "right": ("the player on the dealer’s right",
+                "The player on the dealer’s right bids first, and the bidding goes around to the right."),
+        }
+    )] = "left"
+    passing: Annotated[Literal["out", "once"], Field(exclude_if=lambda passing: passing == "out"), Words(
+        "How often each may bid", choices={
+            "out": ("until all but one have passed", "A player who passes is out. The last one left has the bid."),
+            "once": ("once", "Each player bids or passes only once. The highest bid has it."),
+        }
+    )] = "out"
     opening: Annotated[Points, Words("Opening bid", "The lowest bid there is.", says="The opening bid is {opening}.")]
     stuck: Annotated[Points, Words(
         "Bid of a dealer who is stuck", "What the dealer takes it for when everybody else passed.",
@@ -38,6 +60,31 @@ class Auction(Section, chapter="auction"):
         "Highest bid there is", "Empty: there is no end. It ends the auction.",
         says="Nobody may bid more than {highest}: that bid ends the auction.", nothing="without end"
     )] = None
+    needs: Annotated[InHand, Field(exclude_if=lambda needs: needs == "nothing"), Words(
+        "What a player must hold to bid", "A stuck dealer needs nothing.", choices={
+            "nothing": ("nothing", ""),
+            "marriage": ("a marriage", "Nobody may bid without a marriage in hand. A stuck dealer needs none."),
+            "run": ("a run", "Nobody may bid without a run in hand. A stuck dealer needs none."),
+            "meld": ("so much meld",
+                "Nobody may bid without {needs_meld} meld or more in hand. A stuck dealer needs none."),
+        }
+    )] = "nothing"
+    needs_meld: Annotated[Points, Field(exclude_if=lambda meld: not meld), Words(
+        "So much meld to bid", "Only where that is asked above."
+    )] = 0
+    must: Annotated[InHand, Field(exclude_if=lambda must: must == "nothing"), Words(
+        "Who has to bid", "As long as nobody has.", choices={
+            "nothing": ("nobody", ""),
+            "marriage": ("a player with a marriage",
+                "A player with a marriage in hand must bid, as long as nobody has."),
+            "run": ("a player with a run", "A player with a run in hand must bid, as long as nobody has."),
+            "meld": ("a player with so much meld",
+                "A player with {must_meld} meld or more in hand must bid, as long as nobody has."),
+        }
+    )] = "nothing"
+    must_meld: Annotated[Points, Field(exclude_if=lambda meld: not meld), Words(
+        "So much meld that one has to bid", "Only where that is asked above."
+    )] = 0
     marriage_needed: Annotated[bool, Words(
         "Marriage needed to name trump",
         yes="The bidder names trump and must hold a marriage in that suit. Without a marriage there is no trump.",
@@ -57,16 +104,25 @@ class Auction(Section, chapter="auction"):
     meld_bids: Annotated[bool, Words(
         "Bids are skipped to tell about meld", yes="Partners may skip numbers to tell each other about meld."
     )] = False
+
+    @property
+    def is_held(self) -> bool:
+        """Whether there is an auction; else trump is turned up, and each side scores what it makes."""
+        return self.trump == "bidder"
 # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------
 
 
-def _auction(auction: Auction) -> Blocks:
+def _auction(auction: Auction, deal: Deal) -> Blocks:
+    if not auction.is_held:
+        card = "the top card of the stock" if deal.stock_size else "the dealer’s last card"
+        yield say(sentence_of(auction, "auction.trump", card=card))
+        return
     yield say(
-        about("auction.order", "The player on the dealer’s left bids first, and the bidding goes clockwise."),
-        about("auction.passing", "A player who passes is out. The last one left has the bid."),
+        sentence_of(auction, "auction.order"),
+        sentence_of(auction, "auction.passing"),
     )
     yield rule(
         "auction.steps",
@@ -76,6 +132,8 @@ def _auction(auction: Auction) -> Blocks:
         sentence_of(auction, "auction.highest") if auction.highest is not None else about("auction.highest", ""),
     )
     yield paragraph_of(auction, "auction.stuck")
+    yield rule("auction.needs", sentence_of(auction, "auction.needs", "auction.needs_meld"))
+    yield rule("auction.must", sentence_of(auction, "auction.must", "auction.must_meld"))
     yield paragraph_of(auction, "auction.marriage_needed")
     out_of_turn = [sentence_of(auction, "auction.out_of_turn")]
     if auction.out_of_turn == "freezes_partner":
@@ -102,6 +160,8 @@ def _steps(steps: tuple[BidStep, ...]) -> str:
 
 
 def _sound_auction(auction: Auction) -> Found:
+    if not auction.is_held:
+        return
     tops = [step.up_to for step in auction.steps]
     if not tops or tops[-1] is not None or None in tops[:-1]:
         yield "auction.steps", "The last step, and only the last, goes on without an end."
@@ -118,14 +178,20 @@ def _sound_auction(auction: Auction) -> Found:
             yield "auction.highest", "This must be a bid that can be made: not below the opening, and in steps."
 
 
+def _sound_hands(auction: Auction) -> Found:
+    for name, asked in (("needs_meld", auction.needs), ("must_meld", auction.must)):
+        if asked == "meld" and not getattr(auction, name):
+            yield f"auction.{name}", "Say how much meld."
+    both = (auction.needs, auction.must)
+    is_less = both == ("meld", "meld") and auction.must_meld < auction.needs_meld
+    if is_less or not ("nothing" in both or both[0] == both[1] or both == ("marriage", "run")):
+        yield "auction.must", "A player who has to bid must be one who may: this asks for other cards than a bid needs."
+
+
 AUCTION = ChapterPlan(
     "auction",
     "The auction",
     _auction,
-    checks=(_sound_auction,),
-    rules={
-        "auction.order": "The order of bidding",
-        "auction.passing": "Passing in the auction",
-        "auction.jumps": "Jump bids",
-    },
+    checks=(_sound_auction, _sound_hands),
+    rules={"auction.jumps": "Jump bids"},
 )

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from scoring.rules.notation import listed, number
 
-from .chapter import ChapterPlan
+from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .printing import Blocks, Sentence, about, rule, sentence_of
 from .reasons import Reason, Step
@@ -165,6 +165,15 @@ def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
     )
 
 
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_bonuses(bonuses: Bonuses, deal: Deal) -> Found:
+    for name in ("cut_and_lay", "game_melds"):
+        if deal.calls_partner and getattr(bonuses, name):
+            yield f"bonuses.{name}", "Not where a partner is called: leave this out."
+
+
 # -- beside a score ----------------------------------------------------------------------
 
 
@@ -209,6 +218,7 @@ BONUSES = ChapterPlan(
     "bonuses",
     "Bonuses",
     _bonuses,
+    checks=(_sound_bonuses,),
     reasons=REASONS,
     rules={"renege.moon": "A renege and the moon", "renege.all_tricks": "A renege and the bonus for taking everything"},
 )

@@ -28,8 +28,16 @@ class Passing(Section, chapter="passing"):
 
 
 class Kitty(Section, chapter="kitty"):
+    takes: Annotated[
+        Literal["before_trump", "after_trump"], Field(exclude_if=lambda takes: takes == "before_trump"), Words(
+            "When the bidder takes the kitty", choices={
+                "before_trump": ("before naming trump", "The bidder takes the kitty, {cards}."),
+                "after_trump": ("after naming trump", "Once trump is named, the bidder takes the kitty, {cards}."),
+            }
+        )
+    ] = "before_trump"
     shown: Annotated[bool, Words(
-        "The kitty is shown to all", yes="Everyone sees it before trump is named.", no="Nobody else sees it."
+        "The kitty is shown to all", yes="Everyone sees it {before}.", no="Nobody else sees it."
     )] = True
     bury: Annotated[int, Field(ge=0, le=10), Words("Cards the bidder buries", "As many as the kitty has.")]
     meld_before_burying: Annotated[bool, Words(
@@ -40,6 +48,19 @@ class Kitty(Section, chapter="kitty"):
         "Melded cards may be buried", yes="Cards that were melded may be buried.",
         no="Cards that were melded may not be buried."
     )] = False
+    stays: Annotated[
+        Literal["nothing", "aces", "trump", "aces_and_trump"],
+        Field(exclude_if=lambda stays: stays == "nothing"),
+        Words(
+            "What may not be buried", "Unless too few other cards are left.", choices={
+                "nothing": ("nothing", ""),
+                "aces": ("aces", "Aces may not be buried, unless there are too few other cards."),
+                "trump": ("trump", "Trump may not be buried, unless there are too few other cards."),
+                "aces_and_trump": ("aces and trump",
+                    "Aces and trump may not be buried, unless there are too few other cards."),
+            }
+        )
+    ] = "nothing"
     buried_count: Annotated[bool, Words(
         "Buried counters count for the bidder",
         yes="Buried counters count for the bidder.",
@@ -68,9 +89,10 @@ def _passing(passing: Passing | None) -> Blocks:
 def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
     if kitty is None:
         return
+    before = "before trump is named" if kitty.takes == "before_trump" else "first"
     yield say(
-        about("kitty.takes", f"The bidder takes the kitty, {cards(deal.kitty_size)}."),
-        sentence_of(kitty, "kitty.shown"),
+        sentence_of(kitty, "kitty.takes", cards=cards(deal.kitty_size)),
+        sentence_of(kitty, "kitty.shown", before=before),
     )
     yield say(
         about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."), sentence_of(kitty, "kitty.meld_before_burying")
@@ -78,6 +100,7 @@ def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
     yield say(sentence_of(kitty, "kitty.kept_from_ends", count=number(deal.kitty_size)))
     if kitty.meld_before_burying:
         yield paragraph_of(kitty, "kitty.bury_melded")
+    yield say(sentence_of(kitty, "kitty.stays"))
     yield say(sentence_of(kitty, "kitty.told"))
     no_trick = "They don’t count as winning a trick." if kitty.buried_count else ""
     yield rule("kitty.buried_count", sentence_of(kitty, "kitty.buried_count"), about("kitty.no_trick", no_trick))
@@ -87,8 +110,8 @@ def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
 
 
 def _sound_passing(deal: Deal, passing: Passing | None) -> Found:
-    if passing and deal.players != 4:
-        yield "passing", "Only partners can pass cards: leave this out with three players."
+    if passing and not deal.are_pairs:
+        yield "passing", "Only two partners can pass each other cards: leave this out."
     if passing and passing.cards > deal.hand_size:
         yield "passing.cards", "More cards than a player holds."
 
@@ -106,5 +129,5 @@ KITTY = ChapterPlan(
     "The kitty",
     _kitty,
     checks=(_sound_kitty,),
-    rules={"kitty.takes": "Who takes the kitty", "kitty.no_trick": "Buried cards as a trick"},
+    rules={"kitty.no_trick": "Buried cards as a trick"},
 )

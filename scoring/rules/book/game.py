@@ -23,6 +23,10 @@ class BidToWin(Section):
     includes_level: Annotated[bool, Words(
         "Standing exactly at that is enough", yes="at {at} or more", no="above {at}"
     )] = True
+    stand: Annotated[Literal["all", "two"], Field(exclude_if=lambda stand: stand == "all"), Words(
+        "With three sides or more, it begins when", choices={
+        "all": ("all stand so high", ""), "two": ("two of them stand so high", ""),
+    })] = "all"
 
 
 class Lead(Section):
@@ -65,6 +69,11 @@ class Game(Section, chapter="game"):
         "play_on": ("another hand is played", "If {they} are tied there, another hand is played."),
         "bidding_side": ("the bidding side wins", "If {they} are tied there, {bidder} wins."),
     })] = "play_on"
+    rises: Annotated[Points | None, Field(exclude_if=lambda rises: rises is None), Words(
+        "When several of the others reach the target and the bidder doesn’t, it rises by", "Empty: it stays.",
+        says="If two or more of the others reach it on the same hand and {bidder} doesn’t, nobody wins yet, and the "
+        "target rises by {rises}.", nothing="it stays"
+    )] = None
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
     )] = None
@@ -124,26 +133,32 @@ def _end(game: Game, deal: Deal) -> Blocks:
     )
     if game.other_target not in (None, game.target):
         yield paragraph_of(game, "game.other_target")
-    both, bidder = "both sides" if deal.is_partnership else "two players", deal.bidder
+    bidder = "the bidder" if deal.calls_partner else deal.bidder
+    both = f"{bidder} and another" if game.rises is not None else deal.two_sides
     if not game.needed_lead:
         yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
-    if not game.needed_lead and (game.both_reach == "higher_score" or not deal.is_partnership):
+    if game.rises is not None:
+        yield paragraph_of(game, "game.rises", bidder=bidder)
+    if not game.needed_lead and (game.both_reach == "higher_score" or not (deal.are_two or game.rises)):
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
         yield paragraph_of(game, "game.level", they=they, bidder=bidder)
     if game.bid_to_win:
         standing, target = game.bid_to_win.says("includes_level"), game.target
-        sides = "both sides stand" if deal.is_partnership else "all players stand"
-        others = "The other side plays on even" if deal.is_partnership else "The others play on even"
+        sides = deal.two_sides if game.bid_to_win.stand == "two" else deal.all_sides
+        others = "The others play on even"
+        if deal.are_two:
+            others = f"The other {'side' if deal.has_partners else 'player'} plays on even"
         yield rule(
             "game.bid_to_win",
             about(
                 "game.bid_to_win.at",
-                f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it.",
+                f"Bid to win: when {sides} stand {standing} before a hand, only {bidder} can win the game on it.",
                 "game.bid_to_win.includes_level",
+                "game.bid_to_win.stand",
             ),
             about(
                 "game.bid_to_win",
-                f"{capital(deal.bidder)} wins even when set, if {target} or more is left"
+                f"{capital(bidder)} wins even when set, if {target} or more is left"
                 f"{' and the lead is that high' if game.needed_lead else ''}. {others} past {target}.",
             ),
         )
@@ -159,7 +174,16 @@ def _lead(game: Game, before: str) -> list[Sentence]:
 # -- what must fit together --------------------------------------------------------------
 
 
-def _sound_game(game: Game) -> Found:
+def _sound_game(game: Game, deal: Deal) -> Found:
+    if game.rises is not None:
+        if game.target is None or not game.rises:
+            yield "game.rises", "Only a target can rise, and by more than 0. Leave this empty."
+        elif deal.are_two:
+            yield "game.rises", "The bidders play against one side here, so no two others can reach the target."
+        elif game.bid_to_win:
+            yield "game.rises", "With bid to win the others can’t win on such a hand, so the target needn’t rise."
+        elif game.needed_lead:
+            yield "game.rises", "Where a lead is needed at the target, the target needn’t rise."
     if game.table_hands and game.target is None:
         yield "game.table_hands", "A game without a target is asked for its hands anyway."
     if game.table_hands and game.deals is not None:
@@ -172,6 +196,11 @@ def _sound_game(game: Game) -> Found:
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 
 
+def _sound_bid_to_win(game: Game, deal: Deal) -> Found:
+    if game.bid_to_win and game.bid_to_win.stand == "two" and deal.are_two:
+        yield "game.bid_to_win.stand", "There are only two sides: choose all."
+
+
 def _sound_lead(game: Game, bonuses: Bonuses, round: Round | None) -> Found:
     if game.lead and round:
         yield "game.lead", "In a round nobody wins on a hand, so no lead decides."
@@ -182,6 +211,8 @@ def _sound_lead(game: Game, bonuses: Bonuses, round: Round | None) -> Found:
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
     if bonuses.game_melds and game.target is None:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
+    if bonuses.game_melds and game.rises is not None:
+        yield "game.rises", "A meld that is the game reaches the target, so the target can’t rise."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -192,19 +223,19 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
     if code == "bid_to_win":
         return f"Bid to win was in force, and the bidding side stands at {game.target} or more."
     if code == "higher_score":
-        sides = "Both sides" if deal.is_partnership else "More than one"
+        sides = capital(deal.all_sides) if deal.are_two else "More than one"
         return f"{sides} reached {game.target}, and the higher score wins."
     if code == "bidding_side_first":
         if game.both_reach == "higher_score":
             return "The totals are tied, so the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
-    they = "They" if deal.is_partnership else winner
+    they = "They" if deal.has_partners else winner
     if code == "most":
         return f"All {hands(game.deals or 0)} have been played, and the highest total wins."
     if code == "lead":
-        return f"{they} {'are' if deal.is_partnership else 'is'} ahead by {game.winning_lead} or more."
+        return f"{they} {'are' if deal.has_partners else 'is'} ahead by {game.winning_lead} or more."
     lead = f" with a lead of {game.needed_lead} or more" if game.needed_lead else ""
     return f"{they} reached {game.target}{lead}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_lead, _sound_melds))
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_lead, _sound_melds))

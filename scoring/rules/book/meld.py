@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from scoring.rules.cards import SUITS, Rank
 from scoring.rules.notation import listed, rank_plural
 
+from .auction import Auction
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .exchange import Kitty
@@ -63,6 +64,12 @@ class Meld(Section, chapter="meld"):
         "shown": ("must be shown", "Aces around must be shown."),
     })] = "no"
 
+    @property
+    def values(self) -> tuple[Points, ...]:
+        """Every figure of the table that is worth something."""
+        rows = (self.run, self.royal_marriage, self.marriage, self.pinochle, *self.arounds().values(), (self.nine,))
+        return tuple(value for row in rows for value in row if value)
+
     def arounds(self) -> dict[Rank, Values]:
         return {"A": self.aces, "K": self.kings, "Q": self.queens, "J": self.jacks}
 # fmt: on
@@ -77,7 +84,7 @@ _CARDS: Final = {"run": 5, "roundhouse": 2 * len(SUITS)} | dict.fromkeys(
 _COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
-def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
+def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None, auction: Auction) -> Blocks:
     yield _table(meld, deck, _held(deal, kitty))
     columns = listed(_COLUMNS[1 : deck.copies], "or")
     yield say(
@@ -86,7 +93,7 @@ def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
             "You may use a card once in a run or marriage, once in a pinochle and once in an around.",
         ),
         about("meld.highest", "Count the way that comes to the most."),
-        about("meld.pooling", "Partners may not pool their cards." if deal.is_partnership else ""),
+        about("meld.pooling", "" if deal.sides == "alone" else "Partners may not pool their cards."),
     )
     yield say(about("meld.several", f"For two or more of the same meld held by one player, use the column {columns}."))
     used_up = about(
@@ -96,7 +103,7 @@ def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None) -> Blocks:
     yield rule("meld.run_suits", sentence_of(meld, "meld.run_suits"), used_up)
     if meld.roundhouse:
         yield rule("meld.roundhouse", sentence_of(meld.roundhouse, "meld.roundhouse.own_meld"), *_with_roundhouse(meld))
-    yield rule("meld.minimum", *_minimum(meld, deal))
+    yield rule("meld.minimum", *_minimum(meld, deal, auction))
     yield paragraph_of(meld, "meld.aces_told")
 
 
@@ -173,10 +180,11 @@ def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
     return max(worth)
 
 
-def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:
+def _minimum(meld: Meld, deal: Deal, auction: Auction) -> Iterator[Sentence]:
     if meld.minimum:
-        yield sentence_of(meld, "meld.minimum", who="A side" if deal.is_partnership else "A player")
-        yield sentence_of(meld, "meld.minimum_for_bidders", bidder=deal.bidder)
+        yield sentence_of(meld, "meld.minimum", who="A player" if deal.sides == "alone" else "A side")
+        if auction.is_held:
+            yield sentence_of(meld, "meld.minimum_for_bidders", bidder=deal.bidder)
 
 
 # -- what must fit together --------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from .auction import Auction
 from .chapter import ChapterPlan
 from .deal import Deal
 from .printing import Blocks, about, paragraph_of, say
@@ -45,17 +46,25 @@ class Play(Section, chapter="play"):
 # fmt: on
 
 
-def _play(play: Play, deal: Deal) -> Blocks:
-    lead = "The bidder leads to the first trick and the others play clockwise, each in turn."
+def _partners_too(deal: Deal) -> str:
+    if deal.sides == "alone":
+        return ""
+    return ", your partner’s too" if deal.are_pairs or deal.calls_partner else ", your partners’ too"
+
+
+def _play(play: Play, deal: Deal, auction: Auction) -> Blocks:
+    first = "The bidder" if auction.is_held else "The player on the dealer’s left"
+    lead = f"{first} leads to the first trick and the others play clockwise, each in turn."
     yield say(about("play.lead", f"{lead} The winner of each trick leads to the next. Any card may be led."))
+    follow = "Once the stock is gone, follow suit" if deal.stock_size else "Follow suit"
     yield say(
         about(
             "play.follow",
-            "Follow suit if you can. If you can’t, play a trump, even one that can’t win. If you can do neither, play "
+            f"{follow} if you can. If you can’t, play a trump, even one that can’t win. If you can do neither, play "
             "any card.",
         )
     )
-    yield paragraph_of(play, "play.heading", too=", your partner’s too" if deal.is_partnership else "")
+    yield paragraph_of(play, "play.heading", too=_partners_too(deal))
     if play.heading == "always":
         yield paragraph_of(play, "play.after_trump")
     yield say(

@@ -125,7 +125,7 @@ def _procedure(procedure: Procedure, deal: Deal, auction: Auction, meld: Meld) -
     if deal.cut != "unsaid":
         lower_part = deal.says("cut_leaves", cards=cards(deal.cut_leaves)) if deal.cut_leaves else ""
         yield rule("deal.cut", sentence_of(deal, "deal.cut"), about("deal.cut_leaves", lower_part))
-    if deal.is_partnership:
+    if deal.has_partners:
         yield say(sentence_of(deal, "deal.partner_may_deal"))
     yield points_of(*_customs(procedure, auction, meld))
     if procedure.appeals:

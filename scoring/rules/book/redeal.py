@@ -80,8 +80,9 @@ def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
         "the bidding, and the cards are dealt again.",
     )
     yield sentence_of(redeal, "redeal.nines_dealer")
-    if deal.is_partnership:
-        yield about("redeal.partner_unasked", "The partner isn’t asked.")
+    if deal.has_partners:
+        partners = "The partner isn’t" if deal.are_pairs else "Partners aren’t"
+        yield about("redeal.partner_unasked", f"{partners} asked.")
 
 
 def is_put_right(redeal: Redeal, passing: Passing | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
+from .auction import Auction
 from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
@@ -44,7 +45,7 @@ class Renege(Section, chapter="renege"):
         "After it the bidding side scores", "When a defender reneged.", choices=_SCORES
     )] = "bid_and_meld"
     third_player_scores: Annotated[InnocentScore, Words(
-        "After it the third player scores", "Three-handed: the innocent defender.", choices=_SCORES
+        "After it a third side scores", "With three sides or more: who neither bid nor reneged.", choices=_SCORES
     )] = "counted_meld_and_take"
     meld: Annotated[Literal["counted", "shown"], Words("Meld scored after a renege", choices={
         "counted": ("as it counts, from the minimum",
@@ -100,7 +101,7 @@ def cause_words(cause: str) -> str:
 
 def renege_cost(renege: Renege, deal: Deal, *, by_bidder: bool) -> str:
     """`the bid comes off and that side scores nothing. The other side scores meld only.`"""
-    who = "that side" if deal.is_partnership else "that player"
+    who = "that player" if deal.sides == "alone" else "that side"
     if by_bidder:
         lost, others = renege.says("bidders_lose", who=who), f"{deal.others} {renege.says('defenders_score')}"
     else:
@@ -115,19 +116,23 @@ def _in_full(kind: Kind, deal: Deal, play: Play) -> str:
     return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size))
 
 
-def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
+def _has_third(deal: Deal) -> bool:
+    """Whether there can be a side that neither bid nor reneged."""
+    return deal.opponents != "together" if deal.calls_partner else not deal.are_two
+
+
+def _third(deal: Deal) -> str:
+    if deal.has_partners:
+        return "The third side" if deal.side_count == 3 else "Each side that neither bid nor reneged"
+    return "The third player" if deal.players == 3 else "Each player who neither bid nor reneged"
+
+
+def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play, auction: Auction) -> Blocks:
     yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
     kinds = [_in_full(kind, deal, play) for kind in renege.kinds]
     yield points_of(*(about("renege.kinds", f"{capital(kind)}.") for kind in kinds))
     yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
-    bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
-    offender = "the other side" if deal.is_partnership else "one of the others"
-    yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
-    third = "" if deal.is_partnership else f"The third player {renege.says('third_player_scores')}."
-    yield say(
-        about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"),
-        about("renege.third_player_scores", third),
-    )
+    yield from _costs(renege, deal) if auction.is_held else _costs_unbid(renege, deal)
     if renege.meld == "shown" or meld.minimum:
         yield paragraph_of(renege, "renege.meld", minimum=meld.minimum)
     yield paragraph_of(renege, "renege.correctable_until")
@@ -138,6 +143,23 @@ def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
             sentence_of(renege, "renege.then_anyone_turns"),
         )
     yield paragraph_of(renege, "renege.unproven_call_is_renege")
+
+
+def _costs(renege: Renege, deal: Deal) -> Blocks:
+    bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
+    offender = deal.others.replace("each", "one")
+    yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
+    third = f"{_third(deal)} {renege.says('third_player_scores')}." if _has_third(deal) else ""
+    yield say(
+        about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"),
+        about("renege.third_player_scores", third),
+    )
+
+
+def _costs_unbid(renege: Renege, deal: Deal) -> Blocks:
+    lost = f"A {'side' if deal.has_partners else 'player'} who reneges scores 0 for the hand."
+    others = f"{capital(deal.others)} {renege.says('third_player_scores')}."
+    yield say(about("renege.defenders_lose", lost), about("renege.third_player_scores", others))
 
 
 # -- beside a score ----------------------------------------------------------------------

@@ -9,14 +9,14 @@ from typing import Annotated, Final
 
 from pydantic import Field, PrivateAttr, StringConstraints
 
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, WITH_A_FOURTH, Card, Seat, Side
-from scoring.rules.notation import RANK_SIGNS, number
+from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH, Card, Seat, Side, seats_of_table
+from scoring.rules.notation import COMPASS, LETTERS, RANK_SIGNS, number
 
 from .auction import AUCTION, Auction
 from .bonuses import BONUSES, Bonuses, GameMelds
 from .chapter import ChapterPlan
 from .contract import CONTRACT, Contract, contract_at_a_glance
-from .deal import COUNTING, DEAL, Deal, Deck
+from .deal import COUNTING, DEAL, Deal, Deck, sums_of
 from .exchange import KITTY, PASSING, Kitty, Passing
 from .game import GAME, Game
 from .meld import MELD, Meld
@@ -82,33 +82,50 @@ class RuleBook(Section, chapter="about"):
     # fmt: on
 
     _out: Seat | None = PrivateAttr(None)
+    _team: frozenset[Seat] = PrivateAttr(frozenset())
 
     # -- who sits where
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats clockwise: N E S W, or A B C. With a fourth, D too; of one deal (`at`) all but the dealer's."""
-        if self.deal.fourth == "sits":
-            return tuple(seat for seat in WITH_A_FOURTH if seat != self._out)
-        return FOUR_SEATS if self.is_partnership else THREE_SEATS
+        """The seats clockwise: N E S W, else A B C and on. With a fourth, D too; of one deal all but the dealer's."""
+        return tuple(seat for seat in self.at_table if seat != self._out)
 
     @property
     def at_table(self) -> tuple[Seat, ...]:
         """Everybody who sits there, clockwise: those of `seats`, and of one deal also a dealer who sits out."""
-        return WITH_A_FOURTH if self.deal.fourth == "sits" else self.seats
+        return WITH_A_FOURTH if self.deal.fourth == "sits" else seats_of_table(self.deal.players)
 
     def at_table_from(self, seat: Seat) -> tuple[Seat, ...]:
         place = self.at_table.index(seat)
         return self.at_table[place:] + self.at_table[:place]
 
+    @property
+    def seat_names(self) -> Mapping[Seat, str]:
+        """`North`; at a table of another size `Player A`. More than there are, for a fourth who may join."""
+        return COMPASS if self.deal.players == len(FOUR_SEATS) else LETTERS
+
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        return ("NS", "EW") if self.is_partnership else self.seats
+        """Who scores together, in the order of the table. A side's name is its seats: NS, ACE, A. Where a partner is
+        called everybody has a score alone, but of one hand (`for_hand`) these are its sides."""
+        return tuple(dict.fromkeys(self._side_of.values()))
+
+    @cached_property
+    def take_sides(self) -> tuple[Side, ...]:
+        """Whose tricks are counted together: the sides, or of a hand with a called partner also its opponents."""
+        if not self._team or self.deal.opponents != "own_meld":
+            return self.sides
+        return tuple(map("".join, self._teams))
+
+    def take_side(self, side: Side) -> Side:
+        """Who counts tricks together with a side of the hand."""
+        return next((team for team in self.take_sides if set(side) <= set(team)), side)
 
     @property
     def columns(self) -> tuple[Side, ...]:
         """The columns of the score card: the sides, and of one deal also a dealer's who sits out."""
-        return self.sides if self.is_partnership else self.at_table
+        return self.sides if self.has_partners else self.at_table
 
     def at(self, dealer: Seat | None) -> RuleBook:
         """The book as it holds for one deal of this dealer, who sits out where there is a fourth; else itself."""
@@ -116,24 +133,40 @@ class RuleBook(Section, chapter="about"):
             return self
         return _without(self, dealer)
 
+    def for_hand(self, out: Seat | None, bidder: Seat, partner: Seat | None) -> RuleBook:
+        """The book as it holds for one hand: without a dealer who sits `out`, and with the sides that a bidder made by
+        calling this `partner` (alone: the bidder). Itself where nobody was called yet, and in most books."""
+        if not self.deal.calls_partner or partner is None:
+            return self.at(out)
+        team = frozenset((bidder, partner))
+        return self if team == self._team else _with_team(self, team)
+
     def out_at(self, dealer: Seat) -> Side | None:
         """The seat that sits out while this one deals; None in most books."""
         return dealer if self.deal.fourth == "sits" else None
 
     def last_to_call(self, dealer: Seat) -> Seat:
         """The last to bid: the dealer, or the player before one who sits out."""
-        return self.seats_from(self.next_seat(dealer))[-1]
+        return self.bidding_from(self.first_to_bid(dealer))[-1]
+
+    def first_to_bid(self, dealer: Seat) -> Seat:
+        return self.next_seat(dealer) if self.auction.order == "left" else self.at_table_from(dealer)[-1]
+
+    def bidding_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats in the order of the bidding, this one first."""
+        return self.seats_from(seat) if self.auction.order == "left" else (seat, *self._before[seat])
 
     @cached_property
-    def is_partnership(self) -> bool:
-        return self.deal.is_partnership
+    def has_partners(self) -> bool:
+        return self.deal.has_partners
 
     def side_of(self, seat: Seat) -> Side:
         """The side a seat plays for; raises `KeyError` for a seat of another table size."""
         return self._side_of[seat]
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
-        return self._seats_of.get(side, ()) if self.is_partnership else (side,)
+        """The seats of a side, also of a dealer who sits out and is a column alone."""
+        return self._seats_of.get(side, (side,))
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat on the left: the next to deal, bid and play."""
@@ -142,9 +175,15 @@ class RuleBook(Section, chapter="about"):
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
         return (seat, *self._after[seat])
 
+    def partners(self, seat: Seat) -> tuple[Seat, ...]:
+        """The others of the seat's side, clockwise from it."""
+        side = self._side_of.get(seat, seat)  # one who sits out has none
+        return tuple(other for other in self._after.get(seat, ()) if other in side)
+
     def partner(self, seat: Seat) -> Seat | None:
-        """The seat opposite; None at a three-handed table."""
-        return self._after[seat][1] if self.is_partnership else None
+        """The only partner; None where a side is one player, or more than two."""
+        partners = self.partners(seat)
+        return partners[0] if len(partners) == 1 else None
 
     def others(self, side: Side) -> tuple[Side, ...]:
         return self._others.get(side, self.sides)
@@ -157,6 +196,10 @@ class RuleBook(Section, chapter="about"):
         return {seat: seats[place + 1 :] + seats[:place] for place, seat in enumerate(seats)}
 
     @cached_property
+    def _before(self) -> dict[Seat, tuple[Seat, ...]]:
+        return {seat: others[::-1] for seat, others in self._after.items()}
+
+    @cached_property
     def _next(self) -> dict[Seat, Seat]:
         after = {seat: others[0] for seat, others in self._after.items()}
         if self._out is not None:
@@ -164,18 +207,31 @@ class RuleBook(Section, chapter="about"):
         return after
 
     @cached_property
+    def _seats_of(self) -> dict[Side, tuple[Seat, ...]]:
+        return {side: tuple(seat for seat in self.seats if seat in side) for side in {*self.sides, *self.take_sides}}
+
+    @cached_property
     def _others(self) -> dict[Side, tuple[Side, ...]]:
         return {side: tuple(other for other in self.sides if other != side) for side in self.sides}
 
-    @cached_property
-    def _seats_of(self) -> dict[Side, tuple[Seat, ...]]:
-        return {side: tuple(seat for seat in self.seats if self._side_of[seat] == side) for side in self.sides}
+    @property
+    def _teams(self) -> tuple[tuple[Seat, ...], ...]:
+        """The bidder with the called partner, and the rest."""
+        mine, rest = (
+            tuple(seat for seat in self.seats if (seat in self._team) is is_in_it) for is_in_it in (True, False)
+        )
+        return (mine, rest) if self.seats[0] in self._team else (rest, mine)
 
     @cached_property
     def _side_of(self) -> dict[Seat, Side]:
-        if self.is_partnership:
-            return {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
-        return {seat: seat for seat in self.seats}
+        seats, deal = self.seats, self.deal
+        if self._team and deal.opponents == "together":
+            return {seat: "".join(team) for team in self._teams for seat in team}
+        if self._team:
+            team = "".join(seat for seat in seats if seat in self._team)
+            return {seat: team if seat in self._team else seat for seat in seats}
+        apart = {"across": deal.players // 2, "second": 2}.get(deal.sides, len(seats))
+        return {seat: "".join(seats[place % apart :: apart]) for place, seat in enumerate(seats)}
 
     # -- what a table agrees on
 
@@ -233,7 +289,7 @@ class RuleBook(Section, chapter="about"):
 
     @cached_property
     def tricks(self) -> int:
-        return self.deal.hand_size
+        return self.deal.hand_size + self.deal.stock_size // self.deal.players
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -245,22 +301,22 @@ class RuleBook(Section, chapter="about"):
         takes_first = self.kitty is not None and self.kitty.meld_before_burying
         return self.deal.hand_size + (self.deal.kitty_size if takes_first else 0)
 
-    @property
+    @cached_property
     def buried_points(self) -> int:
         """Points the bidder may have without taking a trick, from buried cards."""
         if self.kitty is None or not self.kitty.buried_count:
             return 0
-        return self.kitty.bury * self.deck.counter_points
+        return max(sums_of(self.deck, self.kitty.bury))
 
-    @property
+    @cached_property
     def uncounted_points(self) -> int:
         """The most points that may lie among buried cards that count for nobody."""
         if self.kitty is None or self.kitty.buried_count:
             return 0
-        return self.kitty.bury * self.deck.counter_points
+        return max(sums_of(self.deck, self.kitty.bury))
 
     def card_points(self, card: Card) -> int:
-        return self.deck.counter_points if card.rank in self.deck.counters else 0
+        return self.deck.worths.get(card.rank, 0)
 
     def penalty(self, code: str) -> Penalty:
         """The penalty listed under `code`; raises `KeyError` where the book has none."""
@@ -285,6 +341,13 @@ def _without(book: RuleBook, dealer: Seat) -> RuleBook:
     return there
 
 
+@lru_cache(maxsize=256)
+def _with_team(book: RuleBook, team: frozenset[Seat]) -> RuleBook:
+    there = book.model_copy()
+    there._team = team
+    return there
+
+
 # -- in print ----------------------------------------------------------------------------
 
 
@@ -303,15 +366,22 @@ def _glance(
     rows = (
         row("deck.ranks", "Deck", f"{len(deck.cards)} cards: {' '.join(RANK_SIGNS[rank] for rank in deck.ranks)}"),
         row("deal.players", "Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
-        row("auction.opening", "Opening bid", str(auction.opening)),
-        row("auction.stuck", "Stuck dealer", f"takes the bid at {auction.stuck}"),
+        *(_bids(auction) if auction.is_held else [row("auction.trump", "Trump", "turned up; nobody bids")]),
         *_exchange(deal, passing, kitty),
-        Row(about("deck.counters", "Points in a hand", "deck.last_trick"), (str(deck.total_points),)),
+        Row(
+            about("deck.counters", "Points in a hand", "deck.last_trick", "deck.rounding"),
+            (f"{deck.total_points}{', rounded to tens' if deck.is_rounding else ''}",),
+        ),
         *([row("meld.minimum", "Meld counts", f"from {meld.minimum} up")] if meld.minimum else []),
-        *contract_at_a_glance(contract),
+        *contract_at_a_glance(contract, auction),
         row("game.target", "Game", game.length),
     )
     yield Table("The figures", ("What", "In these rules"), rows)
+
+
+def _bids(auction: Auction) -> Iterator[Row]:
+    yield row("auction.opening", "Opening bid", str(auction.opening))
+    yield row("auction.stuck", "Stuck dealer", f"takes the bid at {auction.stuck}")
 
 
 def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> Iterator[Row]:

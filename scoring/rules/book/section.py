@@ -7,11 +7,26 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+)
 
 Points = Annotated[int, Field(ge=0, le=10_000)]
 Count = Annotated[int, Field(ge=0, le=100)]
 Values = Annotated[tuple[Points, ...], Field(min_length=1, max_length=8)]
+Worths = Annotated[
+    Values,
+    BeforeValidator(lambda given: given if isinstance(given, list | tuple) else (given,)),
+    AfterValidator(lambda worths: worths[:1] if len(set(worths)) == 1 else worths),
+    PlainSerializer(lambda worths: list(worths) if worths[1:] else worths[0]),
+]
+"""One figure for all, written as such, or one for each."""
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
 
 Choices = Mapping[Any, tuple[str, str]]
@@ -32,7 +47,7 @@ class Words:
     no: str = ""
     nothing: str = "none"  # what an empty entry is called
     chapter: str = ""  # where it is printed and filled in, if not with the rest of its part
-    is_ranks: bool = False  # a text that lists ranks of cards
+    kind: str = ""  # of entry, where its type does not tell: a text of ranks, figures that are worths
 
     def sentence(self, value: Any) -> str:
         if isinstance(value, bool):

@@ -17,7 +17,7 @@ from pinochle_club.ground.forms import (
     several_field,
     words_field,
 )
-from scoring.rules.notation import SEAT_NAMES, number
+from scoring.rules.notation import number
 from scoring.score_card.names import LONGEST_ON_CARD, Names
 from scoring.score_card.sheet import MOST_LINES
 
@@ -66,10 +66,10 @@ class DetailsForm(EntryForm):
         self.names, self.book = names, names.book
         kwargs["initial"] = {**self._initial(), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
-        for side in self.book.sides if self.book.is_partnership else ():
+        for side in self.book.sides if self.book.has_partners else ():
             self.fields[f"side_{side}"] = name_field(f"Team name, {Names(self.book, {}, {}).side(side)}")
         for seat in self.book.seats:
-            self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
+            self.fields[f"player_{seat}"] = name_field(self.book.seat_names[seat])
         called = {seat: self.data.get(f"player_{seat}") or self.names.player(seat) for seat in self.book.seats}
         self.fields["first_dealer"] = choice_field("Who deals first?", called.items(), required=False)
         if self.book.deal.partner_may_deal:
@@ -84,7 +84,7 @@ class DetailsForm(EntryForm):
     @property
     def groups(self) -> tuple[FieldGroup, ...]:
         """The name fields of the page: a group for each side, one group for three players."""
-        if not self.book.is_partnership:
+        if not self.book.has_partners:
             return (FieldGroup("Players", [self[f"player_{seat}"] for seat in self.book.seats]),)
         names = Names(self.book, {}, {})
         return tuple(

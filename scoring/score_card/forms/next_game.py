@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from pinochle_club.ground.forms import PageForm, choice_field
-from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.names import Names
 from scoring.score_card.partners import SAME
 
@@ -22,7 +21,7 @@ class NextGameForm(PageForm):
         if ways:
             self.fields["seating"] = choice_field("Who plays together?", ways)
         for seat in names.book.seats:
-            self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
+            self.fields[f"player_{seat}"] = name_field(names.book.seat_names[seat])
 
     def clean(self) -> dict[str, Any]:
         tell_apart(self)
@@ -37,5 +36,5 @@ class NextGameForm(PageForm):
         """The players by the seats of the last game, and the new seating."""
         data = self.cleaned_data
         players = {seat: data[f"player_{seat}"] for seat in self.names.book.seats}
-        same = SAME if self.names.book.is_partnership else ""
+        same = SAME if self.names.book.has_partners else ""
         return {"players": players, "seating": data.get("seating") or same}

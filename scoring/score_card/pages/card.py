@@ -19,7 +19,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
-from scoring.rules.deal_score import DealScore, SideScore
+from scoring.rules.deal_score import DealScore, SideScore, counted_take
 from scoring.rules.notation import counted, decimal_words, figure_text, listed, lowered, numbered, signed
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import played_twice
@@ -160,7 +160,7 @@ class CardContext:
 
     @property
     def is_three(self) -> bool:
-        return not self.book.is_partnership
+        return not self.book.has_partners
 
     @property
     def long_names(self) -> str:
@@ -322,13 +322,13 @@ def to_go_text(sheet: Sheet, total: int, played: int) -> str:
     if boards:
         return f"{played} of {counted(len(boards), 'board')} played"
     if target_of(sheet) is not None:
-        return wording.to_go(sheet.book, total)
+        return wording.to_go(sheet.book_now, total)
     return wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=sheet.hands_are_agreed)
 
 
 def target_of(sheet: Sheet) -> int | None:
     """The total that ends this card's game; None where hands or boards are counted."""
-    return sheet.book.game.target if sheet.setup.ends_by_book and not sheet.setup.boards else None
+    return sheet.book_now.game.target if sheet.setup.ends_by_book and not sheet.setup.boards else None
 
 
 @kept(2_000)
@@ -376,7 +376,10 @@ def _notes(book: RuleBook, line: Line) -> Iterator[str]:
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
     bidding = bool(line.record) and book.side_of(line.figures.bidder) == side
-    meld, take = figure_of(line.figures.meld, side), figure_of(line.figures.take, side)
+    takes = line.figures.take
+    if line.record:  # rounded, it stands there as it counts
+        takes = {each: counted_take(book, line.record, each) for each in takes}
+    meld, take = figure_of(line.figures.meld, side), figure_of(takes, side)
     return CellContext(
         side=side,
         name=names.side(side),
@@ -451,7 +454,7 @@ def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
     if sheet.setup.boards:
         return None
     if sheet.game.won is not None:
-        return wording.won_result(sheet.book, sheet.game.won, names.sides, sheet.totals)
+        return wording.won_result(sheet.book_now, sheet.game.won, names.sides, sheet.totals)
     if sheet.is_finished:
         return wording.final_result(sheet.book, names.sides, final_totals(sheet), last_bid=last_bid(sheet))
     if sheet.is_closed:
@@ -471,7 +474,8 @@ def held_back_text(sheet: Sheet, names: Names, line: Line) -> str:
     if line.number not in sheet.game.held_back or line.totals is None or line.score is None:
         return ""
     before = {side: total - line.score.sides[side].score for side, total in line.totals.items()}
-    return wording.held_back_sentence(sheet.book, names.sides, before, line.totals)
+    book, raised_to = sheet.game.judged_by(sheet.book, line.number), sheet.game.raised.get(line.number)
+    return wording.held_back_sentence(book, names.sides, before, line.totals, raised_to)
 
 
 def hands_text(words: Vocabulary, numbers: Sequence[int]) -> str:

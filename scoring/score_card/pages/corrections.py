@@ -91,7 +91,7 @@ def _struck_signatures(before: Sheet, names: Names) -> str:
     signers = [names.side(side) for side in before.book.sides if side in before.signed]
     if not signers:
         return ""
-    verb = "has" if len(signers) == 1 and not before.book.is_partnership else "have"
+    verb = "has" if len(signers) == 1 and not before.book.has_partners else "have"
     return f"{listed(signers)} {verb} signed this card. That signature no longer counts. Please sign again."
 
 

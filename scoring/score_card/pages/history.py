@@ -10,7 +10,7 @@ from typing import Final
 from pinochle_club.ground.dates import US, calendar_day, clock, short_day
 from scoring.rules.book.renege import cause_words
 from scoring.rules.book.vocabulary import plural
-from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered, signed
+from scoring.rules.notation import SUIT_NAMES, lowered, signed
 from scoring.score_card.entries import (
     DetailsGiven,
     Figures,
@@ -245,9 +245,9 @@ def _details_changes(
 
 
 def _detail_texts(names: Names, date_style: str, details: DetailsGiven) -> dict[str, str]:
-    texts = {SEAT_NAMES[seat]: name for seat, name in details.player_names.items()}
+    texts = {names.book.seat_names[seat]: name for seat, name in details.player_names.items()}
     for side, name in details.side_names.items():
-        texts[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
+        texts[" & ".join(names.book.seat_names[seat] for seat in names.book.seats_of(side))] = name
     if names.book.deal.partner_may_deal:
         texts["Partner deals for"] = " and ".join(map(names.player, details.partner_deals))
     for name, label in CARD_DETAILS.items():

@@ -9,6 +9,7 @@ from typing import Any, Final
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
+from scoring.rules.book.deal import sums_of
 from scoring.rules.cards import Seat, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
@@ -34,6 +35,7 @@ from .rulings import newly_ruled
 
 QUICK_BIDS: Final = 4
 BOARD_KEYS: Final = 4
+MOST_TRICK_KEYS: Final = 9
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 
@@ -107,12 +109,13 @@ class PanelContext:
     @property
     def goes_on(self) -> bool:
         """Whether there are more figures than pads have room for on a phone, so that a key leads to the next."""
-        return not self.form.book.is_partnership
+        return not self.form.book.has_partners
 
     @property
     def tricks(self) -> dict[str, Any] | None:
         """For boards alone: there nobody has a pile to count in the end."""
-        return tricks_context(self.form.book) if self.form.sheet.setup.boards else None
+        figures = tricks_context(self.form.book) if self.form.sheet.setup.boards else None
+        return figures if figures and len(figures["keys"]) <= MOST_TRICK_KEYS else None
 
     @property
     def name(self) -> str:
@@ -129,7 +132,7 @@ class PanelContext:
 
     @property
     def first_bidder_name(self) -> str:
-        return self.form.names.short(self.form.book.next_seat(self.line.dealer))
+        return self.form.names.short(self.form.book.first_to_bid(self.line.dealer))
 
 
 def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
@@ -145,7 +148,7 @@ def tricks_context(book: RuleBook) -> dict[str, Any]:
         "last": book.deck.last_trick,
         "outside": book.buried_points + book.uncounted_points,
         "bidder_has": bool(book.buried_points),
-        "keys": tuple(each * book.deck.counter_points for each in range(book.deal.players + 1)),
+        "keys": tuple(sorted(sums_of(book.deck, book.deal.players))),
     }
 
 

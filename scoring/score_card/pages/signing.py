@@ -53,9 +53,9 @@ def unfinished_words(sheet: Sheet) -> str:
         hands = "boards" if sheet.setup.boards else "hands"
         played = sheet.book.words.say(f"{len(sheet.counted_lines)} of {sheet.hands_to_play} {hands} are played")
         return f"The round is not over: {played}. Sign now only if you are stopping here."
-    if sheet.book.game.target is None:
+    target = sheet.book_now.game.target
+    if target is None:
         return ""
-    target = sheet.book.game.target
     return f"The game is not over: nobody has won with {target} yet. Sign now only if you are stopping here."
 
 

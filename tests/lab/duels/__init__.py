@@ -111,7 +111,7 @@ def play_pair(plan: Plan, number: int) -> Pair:
 
 def seatings(book: RuleBook) -> list[frozenset[Seat]]:
     """The seats of A in each deal of a pair."""
-    if book.is_partnership:
+    if book.has_partners:
         return [frozenset(book.seats_of(side)) for side in book.sides]
     alone = [frozenset({seat}) for seat in book.seats]
     return [*alone, *(frozenset(book.seats) - each for each in alone)]

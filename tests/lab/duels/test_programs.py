@@ -32,7 +32,7 @@ def none_left() -> Iterator[None]:
 def test_bot_of_the_document_plays_every_book_without_a_fault(book: str, program: str) -> None:
     pair = play_pair(Plan(book, command(program), "club", seed=31), 0)
 
-    assert (pair.losses, pair.deals) == ((), 2 if built_in_book(book).is_partnership else 6)
+    assert (pair.losses, pair.deals) == ((), 2 if built_in_book(book).has_partners else 6)
 
 
 def test_program_against_itself_comes_to_nothing() -> None:

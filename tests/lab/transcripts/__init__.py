@@ -138,7 +138,7 @@ def _meld(state: DealState) -> list[str]:
     book = state.book
     rows = [[SEAT_NAMES[seat], f"{laid.total:>4}", _signs(laid.cards)] for seat, laid in state.laid.items()]
     lines = ["Meld", *_indented(rows)]
-    if book.is_partnership:
+    if book.has_partners:
         totals = dict.fromkeys(book.sides, 0)
         for seat, laid in state.laid.items():
             totals[book.side_of(seat)] += laid.total

@@ -1,6 +1,7 @@
 """A new database's tables are those that all migrations make, on both kinds of database."""
 
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
@@ -109,8 +110,12 @@ def test_start_that_is_killed_on_its_way_leaves_nothing_behind(empty_database, m
 
 def test_file_of_a_club_finds_a_database_where_none_was(empty_database, tmp_path):
     (tmp_path / "no.zip").write_bytes(b"no archive")
-    make_room_for(tmp_path / "no.zip")
-    assert connection.introspection.table_names() == []
+    with ZipFile(VERSIONS / "1.6.0.zip") as whole, ZipFile(tmp_path / "damaged.zip", "w") as damaged:
+        for name in whole.namelist():
+            damaged.writestr(name, whole.read(name)[: -100 if name.endswith("/entries.jsonl") else None])
+    for wrong in ("no.zip", "damaged.zip"):
+        make_room_for(tmp_path / wrong)
+        assert connection.introspection.table_names() == []
 
     for _ in range(2):
         make_room_for(VERSIONS / "1.6.0.zip")

@@ -23,7 +23,7 @@ from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.dealing import Dealt, deal
 from tests.lab.transcripts import with_sorted_hands
-from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 
 BOOKS = tuple(built_in_books().values())
 
@@ -34,9 +34,14 @@ def turned(key: str, **entries: Any) -> RuleBook:
 
 # Books with another procedure, so that every way through a deal is gone.
 OTHER_BOOKS = {
+    "counters of unequal worth": of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="bidders"),
     "kitty buried before melding": turned("gwinnett-3", kitty__meld_before_burying=False),
     "melded cards buried": turned("gwinnett-3", kitty__bury_melded=True),
     "kitty not shown": turned("gwinnett-3", kitty__shown=False),
+    "kitty taken after trump, aces and trump stay": turned(
+        "gwinnett-3", kitty__takes="after_trump", kitty__stays="aces_and_trump", auction__marriage_needed=True,
+        contract__set_scoring="give", contract__given="shared",
+    ),
     "buried cards count for nobody": turned("gwinnett-3", kitty__buried_count=False),
     "three-handed, marriage needed": turned(
         "gwinnett-3", auction__marriage_needed=True, contract__no_marriage_meld="natural"
@@ -58,6 +63,15 @@ OTHER_BOOKS = {
         "hidden-valley", play__heading="when_trump_led", play__wrong_claim="claimed_tricks"
     ),
     "runs in any suit, a moon": turned("gwinnett", meld__run_suits="any", bonuses__moon={"points": 50}),
+    "from the right, once each, with a marriage": turned(
+        "family-double", auction__order="right", auction__passing="once", auction__needs="marriage",
+        contract__surrender="meld_and_points", contract__surrender_costs="twice",
+    ),
+    "who has a run must bid, and who has no meld may not": turned(
+        "st-hilary", auction__must="meld", auction__must_meld=6, auction__needs="meld", auction__needs_meld=4,
+        contract__made_scoring="bid", contract__set_scoring="nothing", contract__throw_in=True,
+        contract__throw_in_by="stuck",
+    ),
     "no last trick": turned("st-hilary", deck__last_trick=0),
     "a dealer who sits out": turned("cutthroat", deal__fourth="sits", bonuses__game_melds__played="always"),
 }  # fmt: skip
@@ -100,7 +114,7 @@ def random_action(state: DealState, rng: random.Random, bold: float = 0.3) -> Ac
         case "redeal":
             return Redeal(seat, rng.random() < 0.3)
         case "bid":
-            is_bid = rng.random() < bold
+            is_bid = asked.must_bid or (rng.random() < bold and asked.lowest_bid is not None)
             return Bid(seat, rng.choice(bids_from(state.book, state.auction.high, 4)) if is_bid else None)
         case "trump":
             return NameTrump(seat, rng.choice(asked.suits) if asked.suits else None)

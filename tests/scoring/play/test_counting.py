@@ -131,7 +131,7 @@ def small_hands(book: RuleBook, rng: random.Random) -> list[list[str]]:
 def check_number_of_plays(book: RuleBook, rng: random.Random) -> None:
     hands, leader = small_hands(book, rng), rng.randrange(book.deal.players)
     trump = rng.choice(("S", "H", "D", None))
-    worth = dict.fromkeys(book.deck.counters, book.deck.counter_points)
+    worth = book.deck.worths
 
     counted = Counter(all_plays(late_in_a_deal(book, hands, leader, trump)))
 

@@ -374,7 +374,9 @@ def offered(asked: Choices) -> Iterator[Action]:
         case "answer":
             yield from (Answer(seat, said) for said in (True, False))
         case "bid":
-            yield from (Bid(seat, amount) for amount in (None, asked.lowest_bid))
+            yield from (
+                Bid(seat, amount) for amount in {None, asked.lowest_bid} - ({None} if asked.must_bid else set())
+            )
         case "trump":
             yield from (NameTrump(seat, suit) for suit in asked.suits or (None,))
         case "pass_cards":

@@ -52,6 +52,15 @@ def with_entry(book: RuleBook, path: Path, value: Any) -> RuleBook | None:
         return None
 
 
+def of_unequal_counters(counters: str, *points: int, **entries: Any) -> RuleBook:
+    """A book in tens whose counters count differently, with ten more for the last trick."""
+    of_ten = {"auction__opening": 200, "auction__stuck": 200, "auction__steps": [{"multiple_of": 10}]}
+    return changed(
+        BOOKS[1],
+        **{**of_ten, "deck__counters": counters, "deck__counter_points": points, "deck__last_trick": 10, **entries},
+    )
+
+
 # -- the entries of a book ---------------------------------------------------------------
 
 
@@ -75,7 +84,9 @@ def entries(book: RuleBook) -> Iterator[Entry]:
 
 def _entries(section: BaseModel, path: Path) -> Iterator[Entry]:
     for name, field in type(section).model_fields.items():
-        yield from _entries_of(getattr(section, name), field.annotation, (*path, name))
+        value = getattr(section, name)
+        alone = name == "counter_points" and len(value) == 1  # one figure for all is written as such
+        yield from _entries_of(value[0] if alone else value, field.annotation, (*path, name))
 
 
 def _entries_of(value: Any, annotation: Any, path: Path) -> Iterator[Entry]:
@@ -101,12 +112,38 @@ def _switch_values(annotation: Any) -> tuple[Any, ...]:
     return ()
 
 
+# Rules that show only beside others, which no built-in book has.
+BESIDE = tuple(
+    changed(built_in_books()[key], key=f"{key}-{name}", **entries)
+    for key, name, entries in (
+        ("gwinnett-3", "given", {
+            "contract__set_scoring": "give", "contract__throw_in": True, "contract__surrender": "meld_and_more",
+            "contract__surrender_points": 100, "contract__given": "shared", "game__target": 300, "game__rises": 100,
+            "kitty__stays": "aces",
+            "auction__needs": "meld", "auction__needs_meld": 4, "auction__must": "meld", "auction__must_meld": 20,
+        }),
+        ("family-double", "five", {
+            "deal__players": 5, "deal__sides": "called", "deal__hand_size": 16, "deal__packets": [[4]],
+        }),
+        ("family-double", "pairs", {"deal__players": 6, "deck__copies": 6, "deal__sides": "across"}),
+        ("hidden-valley", "two", {
+            "deal__players": 2, "deal__sides": "alone", "deal__hand_size": 12, "deal__stock_size": 24,
+            "deal__packets": [[3]], "auction__trump": "turned", "passing": None, "bonuses__moon": None,
+            "game__both_reach": "higher_score", "readings": [], "notes": [],
+        }),
+    )
+)  # fmt: skip
+BASES = (*BOOKS, *BESIDE)
+
+
 @lru_cache(maxsize=1)
 def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
     """Each built-in book with each one of its switches turned: what was changed, to what, the book."""
     turned = []
-    for book in BOOKS:
+    for book in BASES:
         for entry in entries(book):
+            if book in BESIDE and entry.path[0] not in ("auction", "contract", "deal", "game"):
+                continue
             for value in entry.values:
                 variant = with_entry(book, entry.path, value) if value != entry.value else None
                 if variant is not None:
@@ -115,8 +152,8 @@ def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
 
 
 def all_books() -> tuple[RuleBook, ...]:
-    """The built-in books and all their variants."""
-    return (*BOOKS, *(variant for _, _, variant in variants()))
+    """The built-in books, those beside them, and all their variants."""
+    return (*BASES, *(variant for _, _, variant in variants()))
 
 
 def random_book(rng: random.Random) -> RuleBook:
@@ -144,15 +181,15 @@ def _mixed_book(rng: random.Random) -> RuleBook:
 
 def random_takes(book: RuleBook, rng: random.Random) -> dict[str, int]:
     """Takes of all sides that add up, often with a side that took next to nothing."""
-    each, last = max(1, book.deck.counter_points), book.deck.last_trick
+    each, last = book.deck.unit, book.deck.last_trick
     left = (book.total_points - last) // each
     counters = {}
-    for side in rng.sample(book.sides, len(book.sides)):
+    for side in rng.sample(book.take_sides, len(book.take_sides)):
         counters[side] = min(left, rng.choice((0, 1, 2, 3, rng.randint(0, left), left)))
         left -= counters[side]
-    counters[rng.choice(book.sides)] += left
-    winner = rng.choice(book.sides)
-    return {side: counters[side] * each + (last if side == winner else 0) for side in book.sides}
+    counters[rng.choice(book.take_sides)] += left
+    winner = rng.choice(book.take_sides)
+    return {side: counters[side] * each + (last if side == winner else 0) for side in book.take_sides}
 
 
 def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
@@ -160,6 +197,11 @@ def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
     if book.deal.fourth == "sits":
         dealer = rng.choice(book.seats)
         return replace(_random_record(book.at(dealer), rng), out=dealer)
+    if book.deal.calls_partner:
+        bidder, partner = rng.choice(book.seats), rng.choice(book.seats)
+        return replace(
+            _random_record(book.for_hand(None, bidder, partner), rng), bidder=bidder, partner=partner, ruled=()
+        )
     return _random_record(book, rng)
 
 
@@ -167,7 +209,7 @@ def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
     stuck = rng.random() < 0.2
     is_odd = rng.random() < 0.3
     takes = random_takes(book, rng)
-    takers = [side for side in book.sides if takes[side] >= book.deck.last_trick]
+    takers = [side for side in book.take_sides if takes[side] >= book.deck.last_trick]
     return DealRecord(
         bidder=rng.choice(book.seats),
         bid=book.auction.stuck if stuck else book.auction.opening + rng.choice((0, 5, 10, 30, 90)),
@@ -176,7 +218,7 @@ def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
         meld={side: rng.choice((0, 2, 8, 14, 20, 24, 46, 80)) for side in book.sides},
         take=takes,
         last_trick=rng.choice((None, rng.choice(takers))),
-        tricks={side: 0 for side in book.sides if takes[side] == 0 and rng.random() < 0.3},
+        tricks={side: 0 for side in book.take_sides if takes[side] == 0 and rng.random() < 0.3},
         no_marriage=is_odd and rng.random() < 0.3,
         thrown_in=is_odd and rng.random() < 0.3,
         moon=is_odd and rng.random() < 0.5,

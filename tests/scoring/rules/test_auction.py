@@ -13,9 +13,12 @@ from scoring.rules.auction import (
     apply_call,
     apply_out_of_turn,
     bids_from,
+    hand_refusal,
     is_legal_bid,
     is_stuck_amount,
+    may_bid,
     may_change,
+    must_bid,
     next_bid,
     refusal,
     start,
@@ -24,6 +27,7 @@ from scoring.rules.auction import (
 from scoring.rules.book import BidStep, BookError, RuleBook, built_in_book, built_in_books
 from scoring.rules.conformance import Case, read_cases
 from scoring.rules.errors import RuleError
+from scoring.rules.notation import parse_cards
 from tests.scoring.rules.deal_samples import changed
 
 CASES = [
@@ -184,6 +188,76 @@ def test_refusal_of_a_call(call: Call, sentence: str | None) -> None:
     state = in_turn(ST_HILARY, "E", 15, None)
 
     assert refusal(ST_HILARY, state, call) == sentence
+
+
+FROM_THE_RIGHT = changed(ST_HILARY, auction__order="right")
+ONE_EACH = changed(ST_HILARY, auction__passing="once")
+
+
+@pytest.mark.parametrize(
+    ("book", "dealer", "bids", "callers", "won"),
+    [
+        (FROM_THE_RIGHT, "N", (None, 15, None, 16, None), "WSENS", ("N", 16, False)),
+        (FROM_THE_RIGHT, "N", (None, None, None), "WSE", ("N", 15, True)),
+        (changed(GWINNETT_3, auction__order="right"), "B", (None, 21, None), "ACB", ("C", 21, False)),
+        (ONE_EACH, "N", (15, 16, None, 17), "ESWN", ("N", 17, False)),
+        (ONE_EACH, "N", (None, 16, None, None), "ESWN", ("S", 16, False)),
+        (ONE_EACH, "N", (None, None, None), "ESW", ("N", 15, True)),
+        (changed(FROM_THE_RIGHT, auction__passing="once"), "E", (20, None, 21, None), "NWSE", ("S", 21, False)),
+        (changed(ONE_EACH, auction__highest=20), "N", (15, 20), "ES", ("S", 20, False)),
+    ],
+)
+def test_bidding_goes_as_the_book_says(
+    book: RuleBook, dealer: str, bids: tuple[int | None, ...], callers: str, won: tuple[str, int, bool]
+) -> None:
+    state = in_turn(book, dealer, *bids)
+
+    assert "".join(call.seat for call in state.calls) == callers
+    assert state.finished
+    assert (state.bidder, state.high, state.stuck) == won
+
+
+def test_who_sits_out_deals_and_the_bidding_goes_round_the_others_from_the_right() -> None:
+    book = changed(built_in_book("cutthroat"), auction__order="right", deal__fourth="sits").at("B")
+
+    assert (book.first_to_bid("B"), book.last_to_call("B")) == ("A", "C")
+    assert [call.seat for call in in_turn(book, "B", None, 50, None).calls] == ["A", "D", "C"]
+
+
+def test_bid_out_of_turn_after_the_only_call_is_refused() -> None:
+    book = changed(NPA, auction__passing="once")
+    state = in_turn(book, "N", 50, None)
+
+    with pytest.raises(RuleError, match="East has spoken, and each does so once"):
+        apply_out_of_turn(book, state, "E", 52)
+
+
+MARRIED, RUNNING, BARE = "KH QH AS 9S JC", "AH TH KH QH JH", "AS TS KS QD JD 9C"
+
+
+@pytest.mark.parametrize(
+    ("entries", "hand", "may", "must"),
+    [
+        ({}, BARE, True, False),
+        ({"needs": "marriage"}, MARRIED, True, False),
+        ({"needs": "marriage"}, BARE, False, False),
+        ({"needs": "run"}, MARRIED, False, False),
+        ({"needs": "run", "must": "run"}, RUNNING, True, True),
+        ({"needs": "marriage", "must": "run"}, MARRIED, True, False),
+        ({"needs": "meld", "needs_meld": 4}, MARRIED, True, False),
+        ({"needs": "meld", "needs_meld": 5}, MARRIED, False, False),
+        ({"must": "meld", "must_meld": 15}, RUNNING, True, True),
+        ({"must": "meld", "must_meld": 15}, MARRIED, True, False),
+    ],
+)
+def test_some_hands_may_not_bid_and_some_must(entries: dict[str, object], hand: str, may: bool, must: bool) -> None:
+    book = changed(ST_HILARY, **{f"auction__{name}": value for name, value in entries.items()})
+    state, cards = start(book, "N"), parse_cards(hand)
+
+    assert (may_bid(book, cards), must_bid(book, state, cards)) == (may, must)
+    assert (hand_refusal(book, state, Call("E", 15), cards) is None) == may
+    assert (hand_refusal(book, state, Call("E", None), cards) is None) != must
+    assert not must_bid(book, in_turn(book, "N", 15), cards)
 
 
 def test_call_after_the_end_is_refused() -> None:

@@ -25,6 +25,7 @@ from tests.scoring.rules.ruling_ways import PHONE, with_own
 
 ST_HILARY = built_in_book("st-hilary")
 NPA = built_in_book("npa")
+CUTTHROAT = built_in_book("cutthroat")
 GWINNETT_3 = built_in_book("gwinnett-3")
 
 
@@ -154,7 +155,7 @@ def test_nearly_every_switch_can_be_turned_by_itself() -> None:
     turned = {path for path, _, _ in variants()}
     switches = {entry.path for book in BOOKS for entry in entries(book) if entry.is_switch}
 
-    assert switches - turned == {("deal", "players")}
+    assert switches - turned == set()
 
 
 # -- faults ------------------------------------------------------------------------------
@@ -183,6 +184,14 @@ def test_every_fault_is_named_at_once() -> None:
     assert str(BookError(())) == ""
 
 
+def test_figures_that_are_all_alike_are_one() -> None:
+    book = changed(ST_HILARY, deck__counter_points=[1, 1, 1])
+
+    assert book == ST_HILARY
+    assert book.to_json() == ST_HILARY.to_json()
+    assert dict(changed(NPA, deck__counter_points=[3, 2, 1]).deck.worths) == {"A": 3, "T": 2, "K": 1}
+
+
 def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> None:
     data = changed_data(ST_HILARY, meld__pinochle=[4, 30, 60], play__heading="never")
 
@@ -196,6 +205,13 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         (ST_HILARY, {"deck__ranks": "AATKQJ9"}, "deck.ranks", "each rank once"),
         (ST_HILARY, {"deck__counters": "AA"}, "deck.counters", "each written once"),
         (NPA, {"deck__counters": "A9"}, "deck.counters", "ranks of the deck"),
+        (ST_HILARY, {"deck__counters": ""}, "deck.counters", "at least one counter"),
+        (ST_HILARY, {"deck__counter_points": [11, 10]}, "deck.counter_points", "three counters: write one figure"),
+        (ST_HILARY, {"deck__counter_points": 0}, "deck.counter_points", "worth 1 point or more"),
+        (ST_HILARY, {"deck__counter_points": [10, 5, 0]}, "deck.counter_points", "worth 1 point or more"),
+        (ST_HILARY, {"deck__counter_points": [4, 10, 11]}, "deck.counter_points", "from high to low"),
+        (ST_HILARY, {"deck__counter_points": 1_000}, "deck.counter_points", "24,001 points in every hand"),
+        (ST_HILARY, {"deck__rounding": "up"}, "deck.rounding", "25 points, which can’t be rounded"),
         (ST_HILARY, {"deal__hand_size": 11}, "deal.hand_size", "are 44 cards, but the deck has 48"),
         (ST_HILARY, {"deal__packets": []}, "deal.packets", "in what packets"),
         (ST_HILARY, {"deal__packets": [[5]]}, "deal.packets.0", "do not come to 12"),
@@ -205,22 +221,53 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
         (ST_HILARY, {"auction__steps": []}, "auction.steps", "goes on without an end"),
         (NPA, {"auction__steps": [{"up_to": 60}]}, "auction.steps", "goes on without an end"),
         (NPA, {"auction__steps": [{"up_to": 60}, {"up_to": 60}, {}]}, "auction.steps", "ends higher"),
+        (NPA, {"auction__needs": "meld"}, "auction.needs_meld", "how much meld"),
+        (NPA, {"auction__must": "meld"}, "auction.must_meld", "how much meld"),
+        (NPA, {"auction__needs": "run", "auction__must": "marriage"}, "auction.must", "must be one who may"),
+        (
+            NPA,
+            {
+                "auction__needs": "meld",
+                "auction__needs_meld": 30,
+                "auction__must": "meld",
+                "auction__must_meld": 20,
+            },
+            "auction.must",
+            "must be one who may",
+        ),
         (NPA, {"auction__opening": 62}, "auction.opening", "not a multiple of 5"),
-        (GWINNETT_3, {"passing": {"cards": 3, "order": "both_at_once"}}, "passing", "Only partners"),
+        (GWINNETT_3, {"passing": {"cards": 3, "order": "both_at_once"}}, "passing", "Only two partners"),
         (ST_HILARY, {"meld__run": [15, 150, 225]}, "meld.run", "2 of each card"),
         (NPA, {"meld__nine": 1}, "meld.nine", "no nines"),
         (ST_HILARY, {"meld__roundhouse__values": [25]}, "meld.roundhouse.values.0", "a roundhouse is 24"),
         (NPA, {"contract__points_needed": 51}, "contract.points_needed", "from 1 to 50"),
         (NPA, {"contract__points_needed": 0}, "contract.points_needed", "from 1 to 50"),
         (ST_HILARY, {"contract__below_minimum": "not_played"}, "contract.below_minimum", "no minimum"),
-        (GWINNETT_3, {"contract__trick_of": "player"}, "contract.trick_of", "Without partners"),
+        (GWINNETT_3, {"contract__trick_of": "player"}, "contract.trick_of", "Only two partners"),
         (ST_HILARY, {"contract__off_the_board": "may_throw_in"}, "contract.throw_in", "switched on"),
         (ST_HILARY, {"game__deals": 4, "game__table_hands": True}, "game.table_hands", "nothing to agree on"),
         (GWINNETT_3, {"game__table_hands": True}, "game.table_hands", "asked for its hands anyway"),
         (GWINNETT_3, {"game__lead": {"points": 50}}, "game.lead.counts", "none to be ahead at"),
         (ST_HILARY, {"game__lead": {"points": 0}}, "game.lead.points", "greater than or equal to 1"),
         (NPA, {"game__lead": {"points": 50, "counts": "enough"}}, "game.lead", "In a round"),
-        (built_in_book("cutthroat"), {"game__lead": {"points": 50}}, "game.lead", "go by the target"),
+        (CUTTHROAT, {"game__lead": {"points": 50}}, "game.lead", "go by the target"),
+        (ST_HILARY, {"contract__surrender": "meld_and_more"}, "contract.surrender_points", "how much more"),
+        (
+            NPA,
+            {"contract__throw_in": True, "contract__surrender": "nothing"},
+            "contract.surrender",
+            "throwing in would cost nothing",
+        ),
+        (CUTTHROAT, {"contract__made_scoring": "bid"}, "contract.made_scoring", "scores more than the bid"),
+        (ST_HILARY, {"game__rises": 250}, "game.rises", "no two others"),
+        (GWINNETT_3, {"game__rises": 250}, "game.rises", "Only a target can rise"),
+        (CUTTHROAT, {"game__rises": 250, "game__bid_to_win": None}, "game.rises", "reaches the target"),
+        (
+            CUTTHROAT,
+            {"game__rises": 250, "bonuses__game_melds": None, "game__bid_to_win": {"at": 300}},
+            "game.rises",
+            "bid to win",
+        ),
         (NPA, {"game__bid_to_win": {"at": 400}}, "game.bid_to_win.at", "below the target"),
         (NPA, {"round__deals": 6}, "round.deals", "a multiple of 4"),
         (

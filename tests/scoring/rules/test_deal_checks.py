@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from scoring.rules.deal_checks import (
 )
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.questions import YES, open_questions, with_answer
-from tests.scoring.rules.deal_samples import BOOKS, changed, random_takes
+from tests.scoring.rules.deal_samples import BOOKS, changed, of_unequal_counters, random_takes
 
 ST_HILARY = built_in_book("st-hilary")
 HIDDEN_VALLEY = built_in_book("hidden-valley")
@@ -112,6 +113,46 @@ def test_a_take_that_no_tricks_come_to() -> None:
     assert take_faults(book, {"NS": 11, "EW": 110}) == {}
 
 
+def test_takes_of_unequal_counters_are_what_their_cards_can_come_to() -> None:
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2)
+
+    assert take_faults(book, {"NS": 166, "EW": 84}) == {}
+    assert [take for take in range(251) if take_faults(book, {"NS": take})] == [1, 249]
+    assert completed_takes(book, {"NS": 166}) == {"NS": 166, "EW": 84}
+    assert take_faults(book, {"NS": 166, "EW": 83}) == {"take": "166 + 83 = 249, but a hand has 250 points."}
+    assert [take for take in range(31) if not take_faults(of_unequal_counters("ATKQ", 10, 10, 5, 5), {"NS": take})] == [
+        0, 5, 10, 15, 20, 25, 30,
+    ]  # fmt: skip
+
+
+def test_as_much_as_the_best_cards_count_may_lie_buried() -> None:
+    book = changed(GWINNETT_3, deck__counters="ATKQJ", deck__counter_points=[11, 10, 4, 3, 2], deck__last_trick=10)
+
+    assert book.buried_points == 33
+    assert changed(book, kitty__buried_count=False).uncounted_points == 33
+
+
+@pytest.mark.parametrize(("rounding", "goes_up"), [("up", "NS EW"), ("down", ""), ("bidders", "NS")])
+def test_takes_may_be_entered_as_counted_or_as_rounded(rounding: str, goes_up: str) -> None:
+    """Just those figures that some piles and their bidder can lead to."""
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding=rounding)
+
+    def entered(pile: int, side: str) -> set[int]:
+        half_up = side in goes_up
+        return {pile, (pile + (5 if half_up else 4)) // 10 * 10}
+
+    possible = set()
+    for pile in (0, *range(2, 249), 250):
+        for bidder, other in (("NS", "EW"), ("EW", "NS")) if rounding != "bidders" else (("NS", "EW"),):
+            pairs = product(entered(pile, bidder), entered(250 - pile, other))
+            possible |= {pair for first, second in pairs for pair in ((first, second), (second, first))}
+    assert possible == {
+        (first, second)
+        for first, second in product(range(261), repeat=2)
+        if not take_faults(book, {"NS": first, "EW": second})
+    }
+
+
 def test_the_last_missing_take_follows_from_the_others() -> None:
     assert completed_takes(ST_HILARY, {"EW": 14}) == {"EW": 14, "NS": 11}
     assert completed_takes(NPA, {"NS": 50}) == {"NS": 50, "EW": 0}
@@ -191,6 +232,11 @@ def test_a_record_just_begun_is_sound() -> None:
             {"meld_NS": "7 isn’t a possible meld here. Did you mean 6 or 8?"},
         ),
         (ST_HILARY, record(20, thrown_in=True), {"thrown_in": "By these rules no hand is thrown in."}),
+        (
+            changed(FAMILY, contract__throw_in_by="stuck"),
+            record(60, thrown_in=True),
+            {"thrown_in": "By these rules only a stuck dealer throws the hand in."},
+        ),
         (ST_HILARY, record(20, moon=True), {"moon": "By these rules nobody shoots the moon."}),
         (
             changed(HIDDEN_VALLEY, contract__throw_in=True),

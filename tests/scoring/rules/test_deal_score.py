@@ -18,6 +18,7 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import (
     DealRecord,
     Outcome,
+    book_of,
     can_make,
     has_counter,
     has_every_trick,
@@ -29,7 +30,14 @@ from scoring.rules.deal_score import (
 from scoring.rules.errors import RuleError
 from scoring.rules.questions import takes_missed
 from scoring.rules.wording import step_sentence
-from tests.scoring.rules.deal_samples import BOOKS, all_books, changed, random_book, random_record
+from tests.scoring.rules.deal_samples import (
+    BOOKS,
+    all_books,
+    changed,
+    of_unequal_counters,
+    random_book,
+    random_record,
+)
 
 ST_HILARY = built_in_book("st-hilary")
 HIDDEN_VALLEY = built_in_book("hidden-valley")
@@ -42,8 +50,8 @@ CUTTHROAT = built_in_book("cutthroat")
 
 # Steps that say why, and add nothing.
 EXPLAINS = re.compile(
-    "void|sat_out|made|laid$|set_|saved_|unsaved_|not_played_|meld_lost|take_lost|meld_below|bid_given|renege|innocent"
-    "|unproven_call|second_renege"
+    "void|sat_out|made|laid$|set_|saved_|unsaved_|not_played_|meld_lost|take_lost|meld_below|bid_given|bid_forgiven"
+    "|renege|innocent|unproven_call|second_renege"
 )
 
 
@@ -606,12 +614,89 @@ def test_steps_add_up_and_explain_the_sides(rng: random.Random) -> None:
     for side, part in score.sides.items():
         assert part.score == sum(step.amount for step in part.steps)
         assert part.steps
-        assert part.bidding is (side == book.side_of(deal.bidder))
-        shown, took = deal.meld.get(side, 0), deal.take.get(side, 0)
+        here = book_of(book, deal)
+        own = side if side == deal.out else here.side_of(side[0])
+        assert part.bidding is (deal.bidder in own)
+        shown, took = deal.meld.get(own, 0), deal.take.get(here.take_side(own), 0)
         assert part.meld == (0 if side == deal.out else shown)
         assert part.take in ({took} if score.played else {0, took})
         assert [step for step in part.steps if EXPLAINS.match(step.code) and step.amount] == []
         assert 0 <= part.counted <= part.meld
+
+
+TENS_3 = changed(
+    GWINNETT_3, deck__counter_points=10, deck__last_trick=10, auction__opening=250, auction__stuck=250,
+    bonuses__all_tricks=None, contract__bidders_need="nothing", contract__defenders_need="nothing",
+)  # fmt: skip
+GIVEN_UP_2 = record(90, (24, 22), thrown_in=True)
+GIVEN_UP_3 = record(600, (300, 60, 40), thrown_in=True)
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "entries", "expected"),
+    [
+        (FAMILY, GIVEN_UP_2, {}, (-90, 22)),
+        (FAMILY, GIVEN_UP_2, {"surrender": "nothing"}, (-90, 0)),
+        (FAMILY, GIVEN_UP_2, {"surrender": "meld_and_points"}, (-90, 72)),
+        (FAMILY, GIVEN_UP_2, {"surrender": "meld_and_points", "given": "shared"}, (-90, 72)),
+        (FAMILY, GIVEN_UP_2, {"surrender": "meld_and_more", "surrender_points": 250}, (-90, 272)),
+        (FAMILY, record(90, (24, 8), thrown_in=True), {"surrender": "meld_and_points"}, (-90, 50)),
+        (TENS_3, GIVEN_UP_3, {"surrender": "meld_and_more", "surrender_points": 100}, (-600, 160, 140)),
+        (
+            TENS_3,
+            GIVEN_UP_3,
+            {"surrender": "meld_and_more", "surrender_points": 105, "given": "shared"},
+            (-600, 112, 92),
+        ),
+        (TENS_3, GIVEN_UP_3, {"surrender_costs": "twice"}, (-1200, 60, 40)),
+        (TENS_3, GIVEN_UP_3, {"set_scoring": "deduct_twice"}, (-1200, 60, 40)),
+        (TENS_3, GIVEN_UP_3, {"set_scoring": "deduct_twice", "surrender_costs": "once"}, (-600, 60, 40)),
+        (TENS_3, GIVEN_UP_3, {"set_scoring": "both"}, (-600, 660, 640)),
+        (TENS_3, GIVEN_UP_3, {"set_scoring": "give", "given": "shared", "surrender_costs": "once"}, (-600, 360, 340)),
+        (TENS_3, replace(GIVEN_UP_3, stuck=True), {"throw_in_by": "stuck"}, (-600, 60, 40)),
+    ],
+)
+def test_who_gives_up_pays_and_the_others_get_what_the_book_says(
+    book: RuleBook, deal: DealRecord, entries: dict[str, Any], expected: tuple[int, ...]
+) -> None:
+    other = changed(book, contract__throw_in=True, **{f"contract__{name}": value for name, value in entries.items()})
+
+    assert scores(other, deal) == expected
+    assert not score_deal(other, deal).played
+
+
+@pytest.mark.parametrize(
+    ("deal", "entries", "expected"),
+    [
+        (record(350, (200, 60, 40), (190, 40, 20)), {"made_scoring": "bid"}, (350, 100, 60)),
+        (record(400, (200, 60, 40), (190, 40, 20)), {"made_scoring": "bid"}, (-400, 100, 60)),
+        (record(400, (200, 60, 40), (190, 40, 20)), {"made_scoring": "bid", "set_scoring": "nothing"}, (0, 100, 60)),
+        (record(400, (200, 60, 40), (190, 40, 20)), {"set_scoring": "deduct_twice"}, (-800, 100, 60)),
+        (record(405, (200, 60, 40), (190, 40, 20)), {"set_scoring": "give", "given": "shared"}, (0, 302, 262)),
+        (record(400, (200, 60, 40), (190, 40, 20)), {"set_scoring": "give"}, (0, 500, 460)),
+    ],
+)
+def test_bid_is_worth_what_the_book_says(deal: DealRecord, entries: dict[str, Any], expected: tuple[int, ...]) -> None:
+    book = changed(TENS_3, **{f"contract__{name}": value for name, value in entries.items()})
+
+    assert scores(book, deal) == expected
+
+
+def test_all_tricks_that_helped_to_reach_the_bid_add_nothing_to_the_bid_alone() -> None:
+    deal = record(40, (8, 0, 0), (25, 0, 0), tricks={"A": 15})
+    alone = changed(GWINNETT_3, contract__made_scoring="bid")
+
+    assert scores(GWINNETT_3, deal) == (58, 0, 0)
+    assert scores(alone, deal) == (40, 0, 0)
+    assert scores(changed(alone, bonuses__all_tricks__counts_towards_bid=False), replace(deal, bid=30))[0] == 55
+
+
+def test_only_a_stuck_dealer_throws_the_hand_in_where_the_book_says_so() -> None:
+    book = changed(FAMILY, contract__throw_in_by="stuck")
+    deal = record(50, (22, 30), (30, 20))
+
+    assert [outlook(book, replace(deal, stuck=stuck)).may_throw_in for stuck in (False, True)] == [False, True]
+    assert score_deal(book, replace(deal, thrown_in=True)).played
 
 
 @given(randoms)
@@ -645,3 +730,51 @@ def test_meld_under_the_minimum_is_not_called_lost_by_a_side_that_saves_nothing(
     codes = [step.code for step in score_deal(NPA, record).sides["EW"].steps]
     assert "meld_below_minimum" in codes
     assert "meld_lost" not in codes
+
+
+# -- counters of unequal worth, rounded takes ----------------------------------------------
+
+
+def test_a_hand_in_which_queens_count_half_of_an_ace() -> None:
+    book = of_unequal_counters("ATKQ", 10, 10, 5, 5)
+
+    assert book.total_points == 250
+    assert scores(book, record(250, (130, 40), (125, 125))) == (255, 165)
+
+
+@pytest.mark.parametrize(
+    ("rounding", "take", "wanted"),
+    [
+        ("no", (166, 84), (196, 104)),
+        ("up", (166, 84), (200, 100)),
+        ("up", (170, 80), (200, 100)),  # rounded at the table
+        ("up", (165, 85), (200, 110)),
+        ("down", (165, 85), (190, 100)),
+        ("bidders", (165, 85), (200, 100)),
+        ("bidders", (155, 95), (190, 110)),  # 160, and 90 with 20 meld
+    ],
+)
+def test_takes_are_rounded_to_tens(rounding: str, take: tuple[int, int], wanted: tuple[int, int]) -> None:
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding=rounding)
+    bid = wanted[0]
+
+    assert scores(book, record(bid, (30, 20), take)) == wanted
+    assert scores(book, record(bid + 1, (30, 20), take)) == (-bid - 1, wanted[1])
+
+
+def test_a_rounded_take_says_what_was_counted() -> None:
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up")
+    score = score_deal(book, record(200, (30, 20), (166, 84)))
+    told = [step_sentence(book, step, "Ann & Carl") for step in score.sides["NS"].steps]
+
+    assert "Ann & Carl made the bid of 200: 30 meld + 170 take = 200." in told
+    assert "Take counts: 166, rounded to 170." in told
+    assert (score.sides["NS"].take, score.sides["NS"].counted_take) == (166, 170)
+
+
+def test_a_trick_that_rounds_to_nothing_is_a_trick_all_the_same() -> None:
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up", contract__defenders_need="trick")
+    others = score_deal(book, record(200, (30, 20), (246, 4))).sides["EW"]
+
+    assert (others.saved, others.score) == (True, 20)
+    assert step_sentence(book, others.steps[-1], "Bea & Dan") == "Take counts: 4, rounded to 0."

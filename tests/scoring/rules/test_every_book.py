@@ -36,7 +36,7 @@ def played(book: RuleBook, rng: random.Random, dealer: Seat) -> DealRecord:
         meld[book.side_of(seat)] += best_meld(book, hand, trump).total
     take, tricks = dict.fromkeys(book.sides, 0), dict.fromkeys(book.sides, 0)
     if book.kitty:
-        buried = rng.sample(may_bury(book, hands[bidder], ()), len(dealt.kitty))
+        buried = rng.sample(may_bury(book, hands[bidder], (), trump), len(dealt.kitty))
         for card in buried:
             hands[bidder].remove(card)
         take[book.side_of(bidder)] += points(book, buried, last_trick=False)

@@ -92,10 +92,10 @@ def test_one_card_is_no_cards() -> None:
 def test_melded_cards_stay_in_the_hand_and_a_second_copy_may_go() -> None:
     hand, melded = parse_cards("KS QS KS 9H TD JD"), parse_cards("KS QS JD")
 
-    assert format_cards(may_bury(GWINNETT_3, hand, melded)) == "KS 9H TD"
-    assert bury_fault(GWINNETT_3, hand, melded, parse_cards("KS 9H TD")) is None
+    assert format_cards(may_bury(GWINNETT_3, hand, melded, "S")) == "KS 9H TD"
+    assert bury_fault(GWINNETT_3, hand, melded, parse_cards("KS 9H TD"), "S") is None
     assert (
-        bury_fault(GWINNETT_3, hand, melded, parse_cards("KS KS TD"))
+        bury_fault(GWINNETT_3, hand, melded, parse_cards("KS KS TD"), "S")
         == "Keep the K♠. You can’t discard melded cards."
     )  # fmt: skip
 
@@ -103,34 +103,53 @@ def test_melded_cards_stay_in_the_hand_and_a_second_copy_may_go() -> None:
 def test_any_card_may_be_buried_where_the_melded_ones_leave_too_few() -> None:
     hand, melded = parse_cards("KS QS JD 9H TD"), parse_cards("KS QS JD")
 
-    assert may_bury(GWINNETT_3, hand, melded) == hand
-    assert bury_fault(GWINNETT_3, hand, melded, parse_cards("KS QS 9H")) is None
+    assert may_bury(GWINNETT_3, hand, melded, "S") == hand
+    assert bury_fault(GWINNETT_3, hand, melded, parse_cards("KS QS 9H"), "S") is None
 
 
 def test_melded_cards_may_go_where_the_book_says_so() -> None:
     book = changed(GWINNETT_3, kitty__bury_melded=True)
     hand = parse_cards("KS QS KS 9H TD JD")
 
-    assert may_bury(book, hand, parse_cards("KS QS")) == hand
+    assert may_bury(book, hand, parse_cards("KS QS"), "S") == hand
+
+
+@pytest.mark.parametrize(
+    ("stays", "hand", "melded", "may", "fault"),
+    [
+        ("aces", "AS AH KS 9H TD JD", "KS", "9H TD JD", "Keep the A♠. You can’t discard aces."),
+        ("trump", "AS AH KS 9H TD JD", "JD", "AH 9H TD", "Keep the A♠. You can’t discard trump."),
+        ("aces_and_trump", "AS AH KD 9H TD JD", "", "KD 9H TD JD", "Keep the A♠. You can’t discard trump."),
+        ("aces_and_trump", "AS AH KD 9H TD JD", "KD JD", "AS AH 9H TD", None),  # too few others
+        ("nothing", "AS AH KS 9H TD JD", "", "AS AH KS 9H TD JD", None),
+    ],
+)
+def test_aces_and_trump_stay_where_the_book_says_so_and_others_are_left(
+    stays: str, hand: str, melded: str, may: str, fault: str | None
+) -> None:
+    book, held, laid = changed(GWINNETT_3, kitty__stays=stays), parse_cards(hand), parse_cards(melded)
+
+    assert format_cards(may_bury(book, held, laid, "S")) == may
+    assert bury_fault(book, held, laid, parse_cards("AS 9H TD"), "S") == fault
 
 
 def test_bury_fault_of_cards_not_held_and_of_a_wrong_number() -> None:
     hand = parse_cards("KS QS KS 9H TD JD")
 
-    assert bury_fault(GWINNETT_3, hand, (), parse_cards("AS QS 9H")) == "Choose from the cards in your hand."
-    assert bury_fault(GWINNETT_3, hand, (), parse_cards("KS")) == "You discard three cards: you chose one."
+    assert bury_fault(GWINNETT_3, hand, (), parse_cards("AS QS 9H"), "S") == "Choose from the cards in your hand."
+    assert bury_fault(GWINNETT_3, hand, (), parse_cards("KS"), "S") == "You discard three cards: you chose one."
 
 
 @given(st.permutations(GWINNETT_3.cards), st.data())
 def test_whatever_may_be_buried_has_no_fault_and_nothing_else(deck: list[Card], data: st.DataObject) -> None:
     hand = tuple(deck[:18])
     melded = data.draw(st.lists(st.sampled_from(range(18)), unique=True).map(lambda at: [hand[place] for place in at]))
-    free = may_bury(GWINNETT_3, hand, melded)
+    free = may_bury(GWINNETT_3, hand, melded, "S")
     chosen = data.draw(st.sampled_from(list(combinations(hand, 3))))
 
     assert not Counter(free) - Counter(hand)
     assert len(free) >= 3
-    assert (bury_fault(GWINNETT_3, hand, melded, chosen) is None) == (not Counter(chosen) - Counter(free))
+    assert (bury_fault(GWINNETT_3, hand, melded, chosen, "S") is None) == (not Counter(chosen) - Counter(free))
 
 
 @pytest.mark.parametrize(

@@ -240,6 +240,24 @@ def test_deals_renumbered_keep_who_won_and_who_was_held_back() -> None:
     assert (again.won, again.held_back) == (Won("NS", 4, "reached"), {1: "NS", 3: "EW"})
 
 
+def test_target_rises_while_several_of_the_others_stand_there_and_the_bidder_does_not() -> None:
+    book = changed(GWINNETT_3, game__target=100, game__rises=50)
+
+    def hand(bidder: str, *melds: int) -> DealRecord:
+        sides = dict(zip("ABC", melds, strict=True))
+        return DealRecord(bidder, 20, "S", meld=sides, take={"A": 10, "B": 10, "C": 5})
+
+    passed = [hand("A", 15, 95, 100), hand("A", 20, 60, 60)]
+    result = play_game(book, [*passed, hand("C", 100, 0, 0)])
+
+    assert (result.raised, result.held_back) == ({1: 150, 2: 200}, {1: "B", 2: "B"})
+    assert [result.judged_by(book, hand).game.target for hand in (1, 2, 3, None)] == [100, 150, 200, 200]
+    assert result.won is None
+    assert play_game(book, [*passed, hand("B", 0, 30, 30)]).won == Won("B", 3, "bidding_side_first")
+    assert play_game(book, [hand("A", 15, 95, 100), hand("C", 0, 60, 20)]).won == Won("B", 2, "reached")
+    assert result.renumbered([1, 4, 5]).raised == {1: 150, 4: 200}
+
+
 def test_an_empty_game_stands_at_nothing() -> None:
     assert GameResult().totals_now(NPA) == {"NS": 0, "EW": 0}
 

@@ -5,6 +5,7 @@ import pytest
 from scoring.rules.book import built_in_books
 from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.plain_hands import bits, plain_hands
+from tests.scoring.rules.deal_samples import of_unequal_counters
 
 BOOKS = built_in_books()
 LOST, BOTH, BID_OFF, GIVEN = (0, 0, 0), (1, 1, 0), (0, 0, -1), (1, 1, 1)
@@ -68,3 +69,18 @@ def test_a_dealer_who_is_stuck_may_keep_what_others_lose():
 @pytest.mark.parametrize(("numbers", "told"), [({0}, "1"), ({0, 3, 4, 6}, "95"), ({9}, "002")])
 def test_a_set_of_numbers_is_told_by_its_bits(numbers: set[int], told: str):
     assert bits(numbers) == told
+
+
+@pytest.mark.parametrize(
+    ("rounding", "adds", "leeway"),
+    [
+        ("up", {"bidder": 5, "others": 5}, [(0, 0), (5, 4), (10, 8)]),
+        ("down", {"bidder": 4, "others": 4}, [(0, 0), (4, 5), (8, 10)]),
+        ("bidders", {"bidder": 5, "others": 4}, [(0, 0), (5, 5), (9, 9)]),
+    ],
+)
+def test_a_tablet_rounds_takes_as_the_book_does(rounding: str, adds: dict[str, int], leeway: list[tuple[int, int]]):
+    told = plain_hands(of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding=rounding))
+
+    assert told["rounding"] == {"adds": adds, "leeway": leeway}
+    assert dict(told["plain"]["others"])[11] == (BOTH, BOTH)

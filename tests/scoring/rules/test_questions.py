@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.book import RuleBook, built_in_book
-from scoring.rules.deal_score import DealRecord, offending_side, score_deal, unplayed_reason
+from scoring.rules.deal_score import DealRecord, book_of, offending_side, score_deal, unplayed_reason
 from scoring.rules.errors import RuleError
 from scoring.rules.questions import (
     NO,
@@ -250,22 +250,24 @@ class Truth:
 
 def random_truth(book: RuleBook, rng: random.Random) -> Truth:
     """A deal with many tricks without a counter, players without a trick, and now and then a renege."""
-    seats, deck = book.seats, book.deck
+    base = random_record(book, rng)
+    book, seats, deck = book_of(book, base), book.seats, book.deck
     lucky = rng.sample(seats, rng.randint(1, len(seats)))
     winners = [rng.choice(lucky) for _ in range(book.tricks)]
-    left = (book.total_points - deck.last_trick) // max(1, deck.counter_points)
-    bidder, buried = rng.choice(seats), 0
+    left = (book.total_points - deck.last_trick) // deck.worths["A"]
+    bidder, buried = base.bidder, 0
     if book.kitty:
         buried = rng.randint(0, book.kitty.bury)
     counters = dict.fromkeys(seats, 0)
     rich = [seat for seat in dict.fromkeys(winners) if rng.random() < 0.6] or winners[-1:]
     for _ in range(left - buried):
-        counters[rng.choice(rich)] += deck.counter_points
-    take = {side: sum(counters[seat] for seat in book.seats_of(side)) for side in book.sides}
-    take[book.side_of(winners[-1])] += deck.last_trick
+        counters[rng.choice(rich)] += deck.worths["A"]
+    take = {side: sum(counters[seat] for seat in book.seats_of(side)) for side in book.take_sides}
+    last_trick = book.take_side(winners[-1])
+    take[last_trick] += deck.last_trick
     if book.kitty and book.kitty.buried_count:
-        take[book.side_of(bidder)] += buried * deck.counter_points
-    base = replace(random_record(book, rng), bidder=bidder, last_trick=None, tricks={}, take=take)
+        take[book.side_of(bidder)] += buried * deck.worths["A"]
+    base = replace(base, last_trick=None, tricks={}, take=take)
     melds = {}
     for side in book.sides:
         own, rest = book.seats_of(side), base.meld[side]
@@ -275,8 +277,8 @@ def random_truth(book: RuleBook, rng: random.Random) -> Truth:
     tricks = {seat: winners.count(seat) for seat in seats}
     whole = replace(
         base,
-        last_trick=book.side_of(winners[-1]),
-        tricks={side: sum(tricks[seat] for seat in book.seats_of(side)) for side in book.sides},
+        last_trick=last_trick,
+        tricks={side: sum(tricks[seat] for seat in book.seats_of(side)) for side in book.take_sides},
         player_tricks=tricks,
         player_meld=melds,
     )

@@ -18,7 +18,7 @@ from tests.scoring.rules.ruling_ways import OWN, PHONE, ways, with_own
 
 BOOKS = built_in_books()
 NAMES = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea", "C": "Carl"}
-PARTNERS = [key for key in BUILT_IN_ORDER if BOOKS[key].is_partnership]
+PARTNERS = [key for key in BUILT_IN_ORDER if BOOKS[key].has_partners]
 
 
 def situation(book: RuleBook, record: DealRecord | None = None, **more: Any) -> Situation:

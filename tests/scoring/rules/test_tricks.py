@@ -157,7 +157,7 @@ def test_winner(trick: str, trump: Suit | None, index: int) -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
 def test_points_of_the_whole_deck(book: RuleBook) -> None:
     assert points(book, book.cards, last_trick=True) == book.total_points
-    assert points(book, parse_cards("AS TS KS QS JS"), last_trick=False) == 3 * book.deck.counter_points
+    assert points(book, parse_cards("AS TS KS QS JS"), last_trick=False) == 3 * book.deck.worths["A"]
     assert points(book, (), last_trick=True) == book.deck.last_trick
 
 

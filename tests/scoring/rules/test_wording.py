@@ -20,6 +20,7 @@ from scoring.rules.deal_score import (
     DealScore,
     Outcome,
     SideScore,
+    book_of,
     score_deal,
 )
 from scoring.rules.game import Won, play_game
@@ -41,7 +42,7 @@ from scoring.rules.wording import (
     won_result,
 )
 from tests.sampling import sample
-from tests.scoring.rules.deal_samples import KEYS, all_books, changed, random_book, random_record
+from tests.scoring.rules.deal_samples import BASES, all_books, changed, random_book, random_record
 
 ST_HILARY = built_in_book("st-hilary")
 HIDDEN_VALLEY = built_in_book("hidden-valley")
@@ -52,11 +53,11 @@ GWINNETT_3 = built_in_book("gwinnett-3")
 
 PAIRS = {"NS": "Ann & Carl", "EW": "Beatrice & Dominic"}
 SINGLES = {"A": "Ann", "B": "Bea", "C": "Carl", "D": "Dot"}
-PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", **SINGLES}
+PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", "F": "Flo", "G": "Gus", "H": "Hal", **SINGLES}
 
 
 def names_for(book: RuleBook) -> Mapping[str, str]:
-    return PAIRS if book.is_partnership else SINGLES
+    return {side: PAIRS.get(side) or " & ".join(PLAYERS[seat] for seat in side) for side in book.sides}
 
 
 def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:
@@ -70,7 +71,7 @@ def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: 
 @lru_cache(maxsize=1)
 def scored() -> tuple[tuple[RuleBook, DealRecord, DealScore], ...]:
     """Random deals of every book and every variant of one, the same whatever other books there are."""
-    rngs = {key: random.Random(f"3 {key}") for key in KEYS}
+    rngs = {book.key: random.Random(f"3 {book.key}") for book in BASES}
     deals = [(book, random_record(book, rngs[book.key])) for book in all_books() for _ in range(sample(6, 15))]
     return tuple((book, deal, score_deal(book, deal)) for book, deal in deals)
 
@@ -220,6 +221,20 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
             "set: 5 + 3 = 8, short of 20 by 12, meld and take kept",
             "−12",
         ),
+        (
+            changed(ST_HILARY, contract__made_scoring="bid"),
+            record(20, (4, 12), (11, 14)),
+            "EW",
+            "20, made 20 with 26",
+            "+20",
+        ),
+        (
+            changed(FAMILY, contract__surrender="meld_and_points"),
+            record(90, (22, 42), thrown_in=True),
+            "NS",
+            "22 + 50 = 72, not played",
+            "+72",
+        ),
     ],
 )
 def test_side_line(book: RuleBook, deal: DealRecord, side: str, text: str, points: str) -> None:
@@ -367,7 +382,9 @@ def test_outlook(book: RuleBook, deal: DealRecord, headline: str, rest: str, ton
 def test_every_outlook_reads_well() -> None:
     seen: Counter[str] = Counter()
     for book, deal, _ in scored():
-        text = outlook_sentences(book, replace(deal, take={}, tricks={}, last_trick=None), names_for(book))
+        text = outlook_sentences(
+            book, replace(deal, take={}, tricks={}, last_trick=None), names_for(book_of(book, deal))
+        )
         seen[text.headline] += 1
         assert_reads_well(text.rest)
         assert text.rest.endswith(".")
@@ -454,7 +471,8 @@ def test_every_question_has_words_for_every_answer() -> None:
     for book, deal, _ in scored():
         for question in (*open_questions(book, deal), *questions_of_renege(book, deal)):
             codes.add(question.code)
-            text, said = question_text(book, question, names_for(book), PLAYERS)
+            here = book_of(book, deal)
+            text, said = question_text(here, question, names_for(here), PLAYERS)
             assert [*said] == [*answers(book, deal, question)]
             for words in (text, *said.values()):
                 assert_reads_well(words)

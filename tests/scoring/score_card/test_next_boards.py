@@ -13,13 +13,13 @@ from scoring.score_card.names import Names
 from scoring.score_card.next_boards import boards_left, played_twice, wrong_board
 from scoring.score_card.pages.card import card_context, names_of, row_context
 from scoring.score_card.pages.history import events_of
-from scoring.score_card.pages.panels import panel_context, tricks_context
+from scoring.score_card.pages.panels import MOST_TRICK_KEYS, panel_context, tricks_context
 from scoring.score_card.pdfs import blank_card, paper_card
 from scoring.score_card.player_scores import person_scores, result_of
 from scoring.score_card.recording import NotRecorded, read_sheet
 from scoring.score_card.redeals import NO_OTHER_CARDS
 from scoring.score_card.sheet import Sheet
-from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 from tests.scoring.score_card.makers import (
     HIGH,
     MADE,
@@ -255,6 +255,13 @@ def test_cockpits_ahead_know_their_boards(client: Client):
 )
 def test_what_tricks_hold_follows_from_the_book(book: str, tricks: tuple[object, ...]):
     assert tuple(tricks_context(built_in_books()[book]).values()) == tricks
+
+
+def test_keys_of_a_trick_are_what_its_cards_can_come_to():
+    half = of_unequal_counters("ATKQ", 10, 10, 5, 5)
+
+    assert tricks_context(half)["keys"] == tuple(range(0, 45, 5))
+    assert len(tricks_context(of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2))["keys"]) > MOST_TRICK_KEYS
 
 
 def test_buried_cards_that_count_for_nobody_lie_in_no_trick():

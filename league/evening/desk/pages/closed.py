@@ -54,7 +54,8 @@ def _says(desk: Desk, later: EventRound | None) -> Iterator[str]:
     may_run = desk.may(Action.RUN_ROUNDS)
     if desk.is_over:
         who = "Reopen it" if may_run else "A director can reopen it"
-        yield f"The event is closed. {who}, with a reason, to put a typing error right on a card."
+        how = "" if desk.event.lent else f" {who}, with a reason, to put a typing error right on a card."
+        yield f"The event is closed.{how}"
         return
     if desk.event_round.is_extra_hand:
         yield "It breaks the tie at the line, and counts for nothing else."

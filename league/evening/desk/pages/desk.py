@@ -17,6 +17,8 @@ from pinochle_club.ground.health import Line
 
 # Actions that end with the event.
 WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, Action.CORRECT_CARDS})
+# Not of an evening that is with another computer, which is looked at here.
+WHILE_HERE: Final = WHILE_OPEN | {Action.RUN_ROUNDS, Action.SEAT_PLAYERS, Action.CHECK_IN, Action.ANSWER_TABLES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,9 @@ class Desk:
         return self.event.state == Event.State.CLOSED
 
     def may(self, action: Action) -> bool:
-        return self.acting.may(action) and not (self.is_over and action in WHILE_OPEN)
+        if (self.is_over and action in WHILE_OPEN) or (self.event.lent and action in WHILE_HERE):
+            return False
+        return self.acting.may(action)
 
     @cached_property
     def desk_address(self) -> str:

@@ -364,8 +364,12 @@ def _round_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
     elif may_run:
         names = [one.entrant.called for one in reading.unsettled]
         people = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} people"
-        note = f"First see to {people}, on the list above the tables." if names else ""
-        yield Todo(f"{shown} is seated and ready to start", "go", (start_key(desk),), note)
+        # The list is on the board of that round alone.
+        where = ", on the list above the tables" if desk.round is None else ""
+        note = f"First see to {people}{where}." if names else ""
+        see = link_to("See to them", f"{desk.desk_address}{desk.query(round=None)}#before", is_go=True)
+        keys = (see,) if names and not where else (start_key(desk),)
+        yield Todo(f"{shown} is seated and ready to start", "go", keys, note)
 
 
 def start_key(desk: Desk) -> Key:

@@ -47,7 +47,7 @@ def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
         "columns": _columns(record, sides),
         "results": [results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)],
         "sentences": list(_sentences(record, sides, method)),
-        "is_compass": record.book.is_partnership,
+        "is_compass": record.book.has_partners,
     }
 
 
@@ -61,14 +61,14 @@ def _hand(seat: Seat, cards: Sequence[Card]) -> dict[str, Any]:
 
 
 def _columns(record: BoardRecord, sides: Sequence[Side]) -> tuple[str, ...]:
-    if record.book.is_partnership:
+    if record.book.has_partners:
         return ("N-S", "Times", "Share")
     return ("Table", *map(direction_words, sides))
 
 
 def _results(record: BoardRecord, sides: Sequence[Side], method: Method) -> Iterator[tuple[str, ...]]:
     """Results, best of the first side first. With two sides, equal results share a line."""
-    if not record.book.is_partnership:
+    if not record.book.has_partners:
         for row in chain(*record.parts):
             yield (str(row.table.number), *(f"{row.scores[side]} ({_share(row, side, method)})" for side in sides))
         return

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from league.acting.answers import form_page, posted
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
-from league.acting.permissions import FORM, TAP, Acting, Action, ClubRequest, needs
+from league.acting.permissions import FORM, READ, TAP, Acting, Action, ClubRequest, needs
 from league.models import Event, Fetched, Lending
 from league.office.accounts.views import password_again
 from league.office.clubs.pages.navigation import address_of
@@ -34,6 +34,7 @@ from league.outside.hall.listings import BesideList
 from pinochle_club.ground.uploads import OneSmallFile, takes_a_file
 
 FOLDER = "league/outside/hall"
+FOR_HOME = "for-home"
 
 
 def lending_of(event: Event) -> Lending | None:
@@ -204,16 +205,27 @@ def give_back(request: ClubRequest, event: Event) -> HttpResponse:
     if fetched is None:
         return redirect("league:event", event.club.slug, event.pk)
 
-    def saved(out: io.BytesIO) -> None:
-        deeds.give_back(fetched=fetched, out=out, acting=request.acting)
-
-    return form_page(
+    address = address_of("give_back", event.club.slug, event.pk)
+    answer = form_page(
         request,
         ClubForm(posted(request)),
-        pages.give_back_page(fetched, timezone.now()),
-        deed=lambda **_: None,
-        to=lambda _: _file(event, "for-home", saved),
+        pages.give_back_page(fetched, _file_name(event, FOR_HOME), timezone.now()),
+        deed=lambda acting, **_: deeds.give_back(fetched=fetched, out=io.BytesIO(), acting=acting),
+        to=f"{address}?saved",
     )
+    if "saved" in request.GET and fetched.given_back_at is not None:
+        # The file follows by itself, without a script too, and the page stays.
+        answer.headers["Refresh"] = f"1; url={address_of('hall_save_file', event.club.slug, event.pk)}"
+    return answer
+
+
+@needs(Action.RUN_ROUNDS, READ)
+def saved_file(request: ClubRequest, event: Event) -> HttpResponse:
+    """The file for home, of an evening that was saved."""
+    fetched = Fetched.objects.select_related("event__club").filter(event=event).first()
+    if fetched is None or fetched.given_back_at is None:
+        return redirect("league:give_back", event.club.slug, event.pk)
+    return _file(event, FOR_HOME, lambda out: deeds.write_back(fetched, out, is_last=True))
 
 
 @csrf_exempt
@@ -254,7 +266,10 @@ def _file(event: Event, what: str, write: Callable[[io.BytesIO], Any]) -> HttpRe
     out = io.BytesIO()
     write(out)
     response = HttpResponse(out.getvalue(), content_type="application/zip")
-    name = f"{slugify(event.name) or 'evening'}-{event.played_on}-{what}.evening.zip"
-    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=_file_name(event, what))
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _file_name(event: Event, what: str) -> str:
+    return f"{slugify(event.name) or 'evening'}-{event.played_on}-{what}.evening.zip"

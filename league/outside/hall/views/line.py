@@ -121,7 +121,7 @@ def strip(request: ClubRequest, event: Event) -> HttpResponse:
     if fetched is None:
         return redirect("league:event", event.club.slug, event.pk)
     fetched.event = event
-    words = pages.strip_words(fetched, hands_waiting(fetched))
+    words = pages.strip_words(fetched, hands_waiting(fetched), timezone.now())
     # Not before: who saved it has left the evening to home.
     may_save = event.state == Event.State.CLOSED and request.acting.may(Action.RUN_ROUNDS)
     return render(request, f"{FOLDER}/_strip.html", {"event": event, "strip": words, "may_save": may_save})

@@ -23,7 +23,10 @@ def bid(view, choices, book):
     seats = list(view["hand_sizes"])
     high = ["", *(seat for seat, amount in view["auction"] if amount is not None)][-1]
     partner = seats[(seats.index(view["seat"]) + 2) % 4] if len(seats) == 4 else None
-    return choices["lowest_bid"] if high != partner and choices["lowest_bid"] <= worth else None
+    lowest = choices["lowest_bid"]
+    if choices.get("must_bid"):
+        return lowest
+    return lowest if lowest is not None and high != partner and lowest <= worth else None
 
 
 def keep(card, view):

@@ -35,9 +35,13 @@ def answer(book: dict[str, Any], view: dict[str, Any], choices: dict[str, Any]) 
     by_rank = sorted(cards, key=lambda card: (card[1] == view["trump"], RANK(card[0])))
     if kind == "bid":
         deck = book["deck"]
-        third = (len(deck["counters"]) * deck["copies"] * 4 * deck["counter_points"] + deck["last_trick"]) // 3
+        points = deck["counter_points"]  # one figure for all counters, or one for each
+        in_suit = sum(points) if isinstance(points, list) else points * len(deck["counters"])
+        third = (in_suit * deck["copies"] * 4 + deck["last_trick"]) // 3
         limit = max(choices["own_meld"].values()) + third
-        return [kind, seat, choices["lowest_bid"] if choices["lowest_bid"] <= limit else None]
+        lowest = choices["lowest_bid"]
+        must = choices.get("must_bid", False)
+        return [kind, seat, lowest if lowest is not None and (must or lowest <= limit) else None]
     if kind == "trump":
         return [kind, seat, max(choices["suits"], key=choices["own_meld"].get, default=None)]
     if kind in ("pass_cards", "bury"):

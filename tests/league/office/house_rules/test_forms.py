@@ -56,7 +56,7 @@ def test_every_entry_is_in_what_a_form_posts() -> None:
     missing = {path for path in all_paths() if path not in posted_paths}
 
     # Nothing stands there in any built-in book: a form sends it as soon as it is typed.
-    unset = ("kitty.", "game.deals", "auction.highest", "rulings.own.")
+    unset = ("kitty.", "game.deals", "game.rises", "auction.highest", "rulings.own.")
     assert missing <= {"redeal.wrong_pass"} | {path for path in missing if path.startswith(unset)}
 
 
@@ -91,6 +91,34 @@ def test_every_fault_is_named_at_once_in_words() -> None:
         "penalties.0.points": "Enter a number, or 0 for none.",
     }
     assert form.book is None
+
+
+UNEQUAL = {"deck__counters": list("ATKQJ"), "deck__last_trick": "10"}
+
+
+@pytest.mark.parametrize("typed", ["11, 10, 4, 3, 2", "A=11, 10=10, K=4, Q=3, J=2", "jacks = 2; Q=3 k=4 T=10 ace=11"])
+def test_each_counter_has_a_figure(typed: str) -> None:
+    form = form_of("st-hilary", deck__counter_points=typed, **UNEQUAL)
+
+    assert form.is_valid(), form.faults
+    assert form.book is not None
+    assert dict(form.book.deck.worths) == {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+    assert typed_book(form.book)["deck.counter_points"] == ["11, 10, 4, 3, 2"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("", "Enter what a counter is worth."),
+        ("11, ten", "Enter a whole number from 0 to 10,000, such as 5."),
+        ("A=11, 10=10", "Name each counter once: A 10 K Q J."),
+        ("A=11, A=10, K=4, Q=3, J=2", "Name each counter once: A 10 K Q J."),
+        ("11, 10", "There are five counters: write one figure for all of them, or one for each."),
+        ("2, 3, 4, 10, 11", "A higher card is never worth less than a lower one: write the figures from high to low."),
+    ],
+)
+def test_figures_of_counters_that_cannot_be_are_told_at_their_field(typed: str, told: str) -> None:
+    assert faults(form_of("st-hilary", deck__counter_points=typed, **UNEQUAL)) == {"deck.counter_points": told}
 
 
 def test_faults_come_in_the_order_of_the_page_with_what_the_fields_are_called() -> None:

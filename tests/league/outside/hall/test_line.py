@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +38,7 @@ from league.outside.hall.telling import Line, Trouble, hands_waiting, note_words
 from scoring.models import Entry
 from tests.league.makers import acting_as, fresh, make_entrants, make_round, play_round, start_now
 from tests.league.outside.hall.elsewhere import elsewhere
-from tests.league.outside.hall.evenings import fetched, make_evening
+from tests.league.outside.hall.evenings import brought, fetched, make_evening
 
 pytestmark = pytest.mark.django_db
 ADMIN = acting_as("admin")
@@ -319,6 +320,15 @@ def test_the_board_says_how_far_home_is_on_a_fetched_evening_alone(monkeypatch: 
         assert ("No line to home: 8 hands wait." in running, "Save for home" in running) == (True, False)
         Event.objects.filter(pk=there.event.pk).update(state=Event.State.CLOSED)
         assert "Save for home" in official.get(strip).text
+        save = board.replace("board", "hall/save")
+        assert official.get(f"{save}file/").headers["Location"] == save
+        assert "Refresh" not in official.get(f"{save}?saved").headers
+        saved = official.post(save, {"client_id": "save"}, follow=True)
+        file = official.get(saved.headers["Refresh"].partition("url=")[2])
+        name = re.findall(r"The file is ([\w.-]+),", saved.text)
+        assert name == re.findall(r'filename="(.+)"', file.headers["Content-Disposition"])
+        assert "Saved for home at" in official.get(save).text
+    assert brought(file.content).event.state == Event.State.CLOSED
 
 
 def test_strangers_read_that_the_evening_is_heard(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:

@@ -64,19 +64,42 @@ def test_how_long_ago(seconds: int, says: str) -> None:
 def test_how_far_home_is(trouble: str, waiting: int, title: str, tone: str) -> None:
     told_at = AT.replace(hour=20, minute=41)
     fetched = Fetched(event=EVENT, home="https://home.test", trouble=trouble, told_at=told_at)
-    words = strip_words(fetched, waiting)
+    words = strip_words(fetched, waiting, told_at + timedelta(minutes=1))
     assert (words.title, words.tone) == (title, tone)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"), [(20, "On its way home: 2 hands."), (50, "No line to home: 2 hands wait.")]
+)
+def test_home_that_is_busy_for_a_moment_has_a_line(seconds: int, says: str) -> None:
+    fetched = Fetched(event=EVENT, home="https://home.test", trouble=Trouble.NO_LINE, told_at=AT)
+    assert strip_words(fetched, 2, AT + timedelta(seconds=seconds)).title == says
 
 
 def test_a_closed_evening_is_not_told_to_play_on() -> None:
     closed = Event(club=EVENT.club, state=Event.State.CLOSED)
     fetched = Fetched(event=closed, home="https://home.test", trouble=Trouble.NO_LINE)
-    assert strip_words(fetched, 3).says.startswith("The rest goes by itself")
-    assert strip_words(fetched, 0).title == "No line to home: the end of the evening waits."
+    assert strip_words(fetched, 3, AT).says.startswith("The rest goes by itself")
+    assert strip_words(fetched, 0, AT).title == "No line to home: the end of the evening waits."
+
+
+@pytest.mark.parametrize(
+    ("told", "trouble", "title"),
+    [
+        (3, "", "Home has this evening."),
+        (2, Trouble.NO_LINE, "Saved for home at 6:40 pm."),
+        (2, Trouble.FORCED, "Home took this evening back."),
+    ],
+)
+def test_an_evening_that_was_given_back_is_not_told_to_be_saved(told: int, trouble: str, title: str) -> None:
+    given = Event(club=EVENT.club, state=Event.State.CLOSED, lent=1)
+    fetched = Fetched(event=given, home="https://home.test", version=3, told=told, told_at=AT, trouble=trouble)
+    fetched.given_back_at = AT
+    assert strip_words(fetched, 3, AT + HOUR).title == title
 
 
 def test_an_evening_from_a_stick_hears_of_no_line() -> None:
-    assert strip_words(Fetched(event=EVENT), 3).title == "This evening came as a file."
+    assert strip_words(Fetched(event=EVENT), 3, AT).title == "This evening came as a file."
 
 
 def test_the_code_stands_with_the_address_and_its_end(settings: Any) -> None:

@@ -15,12 +15,13 @@ from league.models import Entrant, Event, Fetched, Member
 from league.outside.hall import deeds
 from league.outside.hall.deeds import kept_of, take_back, write_back
 from league.outside.hall.looking import beside, sheets_here
-from tests.league.makers import By, fresh, make_user
+from tests.league.makers import By, fresh, make_round, make_user
 from tests.league.outside.hall.evenings import ADMIN, World, brought, in_the_hall, play
 from tests.responses import Response
 
 pytestmark = pytest.mark.django_db
 BY: By = {"acting": ADMIN, "client_id": "tap"}
+HTMX: Any = {"HTTP_HX_REQUEST": "true"}
 
 
 @pytest.fixture
@@ -69,14 +70,27 @@ def test_a_file_is_looked_at_and_guests_are_asked_about_before_anything_changes(
     unanswered = client.post(page(world, "back/look/"), {"file": digest, "client_id": "look"})
     assert (unanswered.status_code, fresh(world.event).lent) == (422, 1)
 
-    done = client.post(page(world, "back/look/"), {"file": digest, "client_id": "look", "guest-1": "yes"}, follow=True)
-
-    assert "is back from the hall" in words(done)
+    answers = {"file": digest, "client_id": "look", "guest-1": "yes"}
+    event = client.post(page(world, "back/look/"), answers, **HTMX).headers["Location"]
+    assert "is back from the hall" not in words(client.get(event, **HTMX))  # saving.js, which then opens the page
+    assert "is back from the hall" in words(client.get(event))
     assert Entrant.objects.get(event=world.event, name__startswith="Otis").member == member
     assert Member.objects.get(club=world.event.club, name="Hazel Moon").is_guest
     again = client.post(page(world, "back/look/"), {"file": digest, "client_id": "look", "guest-1": "yes"}, follow=True)
     assert "was brought back before" in words(again)
     assert "was brought back before" in words(sent(client, world, back))
+
+
+def test_pages_at_home_say_where_a_lent_evening_is_and_offer_nothing(world: World, client: Client, admin: User) -> None:
+    at = page(world, "").removesuffix("hall/")
+    lent = Event.objects.filter(pk=world.event.pk)
+    lent.update(lent=0)
+    make_round(fresh(world.event), list(world.event.entrants.all()))
+    assert "Start round 1" in client.get(f"{at}board/").text
+    lent.update(lent=1)
+    for name in ("board/", "check-in/", "rotation/"):
+        assert "This evening is in the hall." in client.get(f"{at}{name}").text
+    assert "Start round 1" not in client.get(f"{at}board/").text
 
 
 def sent_while_played(world: World) -> tuple[bytes, bytes]:

@@ -26,7 +26,7 @@ from tests.lab.duels import bought_from_partner
 SETTINGS = {
     f"{key}{', meld bids' if meld_bids else ''}": (book, meld_bids)
     for key, book in built_in_books().items()
-    if book.is_partnership
+    if book.has_partners
     for meld_bids in (False, True)[: 1 + book.auction.meld_bids]
 }
 

@@ -19,6 +19,7 @@ from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, Phase, choices
 from scoring.play.table import Decision
 from scoring.rules import exchange, tricks
+from scoring.rules.auction import may_bid, must_bid
 from scoring.rules.book import built_in_books
 from scoring.rules.cards import PINOCHLE, Card
 from scoring.rules.melds import meld_total
@@ -28,6 +29,7 @@ from tests.scoring.play.random_deals import OTHER_BOOKS, random_steps
 
 BOOKS = {**built_in_books(), **OTHER_BOOKS}
 NUMBERS = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+RANK: Final = "(?:ace|ten|king|queen|jack)"
 CARD: Final = "((?:10|[AKQJ9])[♠♥♦♣])"
 SUIT: Final = "([♠♥♦♣]) (?:spades|hearts|diamonds|clubs)"
 SUITS = {text: suit for suit, text in SUIT_SIGNS.items()}
@@ -41,7 +43,10 @@ BESIDE_PARTNER: Final = re.compile(
     r"yours(?:(, and an opponent is likely to bid on|: that’s clearly better|: that’s enough)\. (?=[WY])|"
     r": leave the bid to your partner\.$)"
 )
-AT_ONCE: Final = r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\.)?"
+AT_ONCE: Final = (
+    r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\."
+    r"| You bid only once, so bid what the hand is worth\.)?"
+)
 
 
 class Fact:
@@ -71,6 +76,9 @@ class Fact:
     @property
     def is_trump(self) -> bool:
         return self.card is not None and self.card.suit == self.trump
+
+    def points(self, card: Card | None) -> int:
+        return self.book.card_points(card) if card is not None else 0
 
     def is_counter(self, card: Card | None) -> bool:
         return card is not None and self.book.card_points(card) > 0
@@ -133,7 +141,7 @@ class Fact:
         """A bid above the lowest is told as such, and made only while somebody competes."""
         lowest = self.asked.lowest_bid
         if told is None or lowest is None:
-            return told is None and self.bid == lowest
+            return told is None and (self.bid == lowest or self.book.auction.passing == "once")
         return self.bid == int(told) > lowest and not self.opponents_are_out
 
     def adds_up(self, suit: str, worth: str, meld: str, take: str, help_: str | None, safe: str | None) -> bool:
@@ -176,6 +184,12 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)
+    ),
+    r"Nobody may bid without (?:(\d+) meld|a marriage) in hand\. Pass\.": lambda f, meld: (
+        f.bid is None and not may_bid(f.book, f.hand) and f.book.auction.needs_meld == int(meld or 0)
+    ),
+    r"Nobody has bid, and with your hand you have to\.": lambda f: (
+        f.bid == f.asked.lowest_bid == f.book.auction.opening and must_bid(f.book, f.view.auction, f.hand)
     ),
     r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),
     r"It doesn’t feel like cards worth (\d+)\.": lambda f, bid: f.bid is None and int(bid) == f.asked.lowest_bid,
@@ -350,7 +364,7 @@ TRUE_OF: Final[dict[str, Claim]] = {
         f.partner_holds and not f.later and f.wins(f.card)
     ),
     # under partner's card
-    rf"Your (?:ace|ten|king|queen) gives partner’s {CARD} a counter\.": lambda f, best: (
+    rf"Your {RANK} gives partner’s {CARD} a counter\.": lambda f, best: (
         f.partner_holds and f.follows_well and f.is_counter(f.card) and sign(f.best) == best
     ),
     r"You have to play a counter\.": lambda f: (
@@ -371,7 +385,7 @@ TRUE_OF: Final[dict[str, Claim]] = {
     rf"You could beat the {CARD}, but keep what beats it for later\.": lambda f, best: (
         not f.partner_holds and f.follows_well and sign(f.best) == best and any(map(f.wins, f.legal))
     ),
-    r"Partner still plays and will probably win: your (?:ace|ten|king|queen) is a counter for your side\.": lambda f: (
+    rf"Partner still plays and will probably win: your {RANK} is a counter for your side\.": lambda f: (
         not f.partner_holds and f.follows_well and f.view.partner in f.later and f.is_counter(f.card)
     ),
     rf"You can’t beat the {CARD}, so play the {CARD} and keep your counters\.": lambda f, best, _: (
@@ -379,6 +393,11 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and not any(map(f.wins, f.legal))
         and not f.is_counter(f.card)
         and any(map(f.is_counter, f.legal))
+    ),
+    rf"You can’t beat the {CARD}, so play the {CARD} and keep what counts more\.": lambda f, best, _: (
+        sign(f.best) == best
+        and not any(map(f.wins, f.legal))
+        and 0 < f.points(f.card) < max(map(f.points, f.legal))
     ),
     rf"You can’t beat the {CARD}\.": lambda f, best: (
         not f.partner_holds and sign(f.best) == best and not any(map(f.wins, f.legal))

@@ -16,7 +16,7 @@ from tests.scoring.rules.deal_samples import changed, random_book
 RECORD = DealRecord(bidder="N", bid=25, trump="S", meld={"NS": 12, "EW": 8})
 
 
-@pytest.mark.parametrize("key", [key for key, book in built_in_books().items() if book.is_partnership])
+@pytest.mark.parametrize("key", [key for key, book in built_in_books().items() if book.has_partners])
 def test_difference_is_that_of_the_score(key):
     book = built_in_book(key)
     record = DealRecord(bidder="N", bid=55, trump="S", meld={"NS": 30, "EW": 22})

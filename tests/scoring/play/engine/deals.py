@@ -11,7 +11,7 @@ from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, TRUMPS, mask_of
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.tricks import legal_plays, points, winner
-from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 
 BOOKS = dict(built_in_books())
 
@@ -55,6 +55,7 @@ def unusual_books() -> dict[str, RuleBook]:
         "one of each": with_deck("st-hilary", "ATKQJ9", 1, 6),
         "eight of each": with_deck("st-hilary", "ATKQ", 8, 32, meld__nine=0),
         "seven of each and a kitty": with_deck("gwinnett", "ATKQJ9", 7, 40, 8, kitty=kitty),
+        "counters of unequal worth": of_unequal_counters("ATKQ", 10, 10, 5, 5),
         "aces worth three": changed(
             BOOKS["st-hilary"], deck__counter_points=3, deck__counters="AQ", deck__last_trick=7
         ),

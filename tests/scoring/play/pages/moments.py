@@ -22,7 +22,7 @@ PEOPLE = {"N": "Walter", "E": "Doris", "S": "Ann", "W": "Stan", "A": "Ann", "B":
 
 
 def player(book: RuleBook) -> Seat:
-    return "S" if book.is_partnership else "A"
+    return "S" if book.has_partners else "A"
 
 
 def names(book: RuleBook) -> Names:

@@ -79,7 +79,7 @@ def test_deal_is_the_same_each_time_and_adds_up(key):
 
         assert found == deal_facts(book, 3, number, RandomBot.from_seed)
         if found.is_played:
-            takes = found.takes[:2] if book.is_partnership else found.takes
+            takes = found.takes[:2] if book.has_partners else found.takes
             assert sum(takes) == book.total_points
         assert len(found.melds) == len(book.seats)
 

@@ -39,7 +39,7 @@ def facts(rng: random.Random, **given) -> DealFacts:
         "takes": tuple(rng.randrange(50) for _ in range(4)),
         "scores": tuple(rng.randrange(-60, 100) for _ in range(4)),
         "saved": tuple(rng.random() < 0.8 for _ in range(4)),
-        "is_partnership": True,
+        "has_partners": True,
     }
     return DealFacts(**{**figures, **given})
 

@@ -11,7 +11,7 @@ from scoring.rules.book.reasons import Reason, Step
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import card_context, row_context
 from scoring.score_card.sheet import EntryData
-from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 from tests.scoring.score_card.makers import HIGH, MADE, SET, Hand, made, made_hand, sheet_of
 
 PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
@@ -43,6 +43,19 @@ def test_set_is_crossed_out_and_the_loss_stands():
     assert (bidding.bid, bidding.meld, bidding.take, bidding.total, bidding.points) == ("27", "19", "7", "−27", "−27")
     assert (bidding.crossed, bidding.loss, [text for text, _ in bidding.marks]) == (True, True, ["SET −27"])
     assert (defending.bid, defending.crossed, defending.marks, defending.total) == ("", False, (), "22")
+
+
+def test_rounded_take_stands_as_it_counts():
+    hand = {"bidder": "N", "bid": 200, "meld": {"NS": 40, "EW": 20}, "take": {"NS": 166, "EW": 84}}
+    book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up")
+    line = sheet_of(*made_hand(1, **hand), book=book).lines[0]
+
+    cells = row_context(book, Names(book, PLAYERS, {}), line).cells
+
+    assert [(cell.take, cell.take_lost, cell.marks, cell.points) for cell in cells] == [
+        ("170", False, (), "+210"),
+        ("80", False, (), "+100"),
+    ]
 
 
 def test_hand_in_progress_shows_what_is_entered():

@@ -1,15 +1,18 @@
 """What stands beside the card. No database."""
 
+import re
 from typing import Unpack
 
 import pytest
+from django.template.loader import get_template
 
 from scoring.rules.auction import next_bid
-from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_book
 from scoring.score_card.names import Names
 from scoring.score_card.pages.panels import panel_context, steps_context
 from scoring.score_card.people import names_now
 from scoring.score_card.sheet import EntryData
+from tests.scoring.rules.deal_samples import of_unequal_counters
 from tests.scoring.rules.test_rarity import changed
 from tests.scoring.score_card.makers import MADE, Hand, made_hand, sheet_of
 
@@ -128,3 +131,20 @@ def test_meld_step_says_who_has_the_bid_and_who_is_stuck_with_it():
 
     assert said() == "Ann has it for 27."
     assert said(bid=15) == "Ann is stuck at 15."
+
+
+@pytest.mark.parametrize(
+    ("book", "keys"),
+    [
+        (built_in_book("st-hilary"), ["All 25", "None", "−1", "+1"]),
+        (of_unequal_counters("ATK", 10), ["All 250", "None", "−10", "+10"]),
+        (of_unequal_counters("ATKQ", 10, 10, 5, 5), ["All 250", "None", "−5", "+5"]),
+        (of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2), ["All 250", "None", "−1", "+1"]),
+        (of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up"), ["All 250", "None", "−10", "+10"]),
+    ],
+)
+def test_keys_beside_a_take_go_by_what_takes_can_be(book: RuleBook, keys: list[str]):
+    drawn = get_template("scoring/score_card/_take_keys.html").render({"deck": book.deck})
+
+    assert re.findall(r">([^<\s][^<]*)</button>", drawn) == keys
+    assert re.findall(r'data-key="([-+]\d+)"', drawn) == [key.replace("−", "-") for key in keys[2:]]

@@ -44,7 +44,7 @@ def test_hand_is_the_one_that_its_steps_would_have_made(client: Client, book: st
     keeper, stepwise = make_card(client, book=book), make_card(book=book)
     rules = built_in_book(book)
     first, *others = rules.sides
-    few = 5 * rules.deck.counter_points
+    few = 5 * rules.deck.worths["A"]
     take = {first: rules.total_points - few * len(others), **dict.fromkeys(others, few)}
     enter_hand(stepwise, take=take)
     payload = hand_payload(rules, take=take)

@@ -95,6 +95,9 @@ def test_who_never_came_to_the_round_before_is_not_seated_again_in_silence(
     (line,) = told(director, event)
 
     assert "Ruth Abernathy 1 did not come to round 1, and has a seat at table 1, North" in line
+    first = director.get(at(event), {"round": 1}).context["view"]
+    (todo,) = (todo for todo in first.todos if todo.note == "First see to Ruth Abernathy.")
+    assert [key.address for key in todo.keys] == [f"{at(event)}#before"]  # the list is on the other round's board
 
 
 def test_who_was_replaced_is_asked_about_until_somebody_says_that_they_are_back(

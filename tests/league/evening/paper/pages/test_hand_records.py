@@ -34,8 +34,8 @@ def test_each_card_of_a_board_is_printed_once(book: str):
     printed = sum(len(suit["cards"].replace("–", "").split()) for hand in shown["hands"] for suit in hand["suits"])
     assert printed + len(shown["kitty"].split()) == len(rules.cards)
     seats = [hand["seat"] for hand in shown["hands"]]
-    assert seats == (["N", "W", "E", "S"] if rules.is_partnership else [*rules.seats])
-    assert (shown["is_compass"], shown["results"]) == (rules.is_partnership, [])
+    assert seats == (["N", "W", "E", "S"] if rules.has_partners else [*rules.seats])
+    assert (shown["is_compass"], shown["results"]) == (rules.has_partners, [])
     assert shown["sentences"] == ["Expert: South bids 52 and makes 62 with careful play."]
 
 
