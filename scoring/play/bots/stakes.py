@@ -230,7 +230,7 @@ def _score_between(
         if take not in found:
             object.__setattr__(own, "take", _shared(book, book.side_of(own.bidder), take))
             found[take] = score_deal(book, own)
-    if high - low > 1 and _says(found[low]) != _says(found[high]):
+    if high - low > 1 and (book.deck.is_rounding or _says(found[low]) != _says(found[high])):
         inside = [turn for turn in turns if low < turn <= high]
         turn = inside.pop(len(inside) // 2) if inside else (low + high) // 2 + 1
         _score_between(book, own, found, low, turn - 1, inside)

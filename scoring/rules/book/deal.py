@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, reduce
 from itertools import groupby, pairwise
 from math import gcd
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_serializer
 
@@ -21,9 +21,6 @@ from .section import Count, Points, Section, Words, Worths
 
 MOST_POINTS: Final = 9_999  # in tricks: four digits
 TEN: Final = 10
-
-if TYPE_CHECKING:
-    from .auction import Auction
 
 PAIR: Final = 2
 Sides = Literal["alone", "across", "second", "called"]
@@ -269,7 +266,7 @@ def usual_sides(players: int) -> Sides:
     return "across" if players == 4 else "alone"
 
 
-def _who_plays(deal: Deal, auction: Auction) -> Sentence:
+def _who_plays(deal: Deal, auction: Any) -> Sentence:
     named = {2: "two", 3: "three", 4: "four"}
     rest = f"the other {number(deal.players - 1)}" if not deal.are_two else "the other"
     against = f": the bidder against {rest}" if auction.is_held else ""
@@ -284,7 +281,7 @@ def _who_plays(deal: Deal, auction: Auction) -> Sentence:
 # -- in print ----------------------------------------------------------------------------
 
 
-def _deal(deck: Deck, deal: Deal, auction: Auction) -> Blocks:
+def _deal(deck: Deck, deal: Deal, auction: Any) -> Blocks:  # `Auction`, whose module imports this one
     names = listed([RANK_NAMES[rank] for rank in deck.ranks])
     yield say(
         about(

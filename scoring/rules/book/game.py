@@ -180,10 +180,10 @@ def _sound_game(game: Game, deal: Deal) -> Found:
             yield "game.rises", "Only a target can rise, and by more than 0. Leave this empty."
         elif deal.are_two:
             yield "game.rises", "The bidders play against one side here, so no two others can reach the target."
-        elif game.lead:
-            yield "game.rises", "A lead decides here, so the target needn’t rise."
         elif game.bid_to_win:
             yield "game.rises", "With bid to win the others can’t win on such a hand, so the target needn’t rise."
+        elif game.needed_lead:
+            yield "game.rises", "Where a lead is needed at the target, the target needn’t rise."
     if game.table_hands and game.target is None:
         yield "game.table_hands", "A game without a target is asked for its hands anyway."
     if game.table_hands and game.deals is not None:

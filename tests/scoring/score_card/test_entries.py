@@ -31,6 +31,7 @@ LINE = {
     "dealer": "W",
     "board": 7,
     "bidder": "N",
+    "partner": "S",
     "bid": 52,
     "trump": None,
     "no_marriage": True,
