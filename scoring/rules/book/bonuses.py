@@ -9,7 +9,7 @@ from pydantic import Field
 
 from scoring.rules.notation import listed, number
 
-from .chapter import ChapterPlan
+from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .printing import Blocks, Sentence, about, rule, sentence_of
 from .reasons import Reason, Step
@@ -151,11 +151,20 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
         yield rule("bonuses.game_melds", *_game_melds(bonuses.game_melds))
 
 
+_GAME_MELDS: Final = {  # one, several
+    "pinochles": ("pinochle", "pinochles"), "arounds": ("around", "arounds of one kind"),
+    "runs": ("run", "runs in one suit"),
+}  # fmt: skip
+
+
 def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
     path = "bonuses.game_melds"
     yield sentence_of(melds, f"{path}.played")
-    called = {"pinochles": "pinochles", "arounds": "arounds of one kind", "runs": "runs in one suit"}
-    enough = {f"{path}.{name}": f"{number(least)} {called[name]}" for name in called if (least := getattr(melds, name))}
+    enough = {
+        f"{path}.{name}": f"{number(least)} {called[least > 1]}"
+        for name, called in _GAME_MELDS.items()
+        if (least := getattr(melds, name))
+    }
     if enough:
         yield about(path, f"It takes at least {listed([*enough.values()], 'or')}, all held by one player.", *enough)
     yield about(
@@ -163,6 +172,25 @@ def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
         "A player on the board whose meld counts goes to the target with it and wins. Off the board, in a hand that "
         "was cut and laid, or in one that wasn’t played, it stops one point short of the target.",
     )
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sensible_bonuses(bonuses: Bonuses, deck: Deck) -> Found:
+    for name in ("moon", "all_tricks"):
+        part = getattr(bonuses, name)
+        if part and not part.points:
+            yield f"bonuses.{name}.points", "A bonus is worth at least 1. Without one, leave this out."
+    melds = bonuses.game_melds
+    if melds is None:
+        return
+    wanted = {name: getattr(melds, name) for name in _GAME_MELDS}
+    if not any(wanted.values()):
+        yield "bonuses.game_melds.pinochles", "Say how many of a meld are the game, or leave this out."
+    for name, least in wanted.items():
+        if least > deck.copies:
+            yield f"bonuses.game_melds.{name}", f"The deck has {deck.copies} of each card: write fewer, or 0."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -209,6 +237,7 @@ BONUSES = ChapterPlan(
     "bonuses",
     "Bonuses",
     _bonuses,
+    sense=(_sensible_bonuses,),
     reasons=REASONS,
     rules={"renege.moon": "A renege and the moon", "renege.all_tricks": "A renege and the bonus for taking everything"},
 )

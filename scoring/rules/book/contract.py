@@ -13,7 +13,7 @@ from .auction import Auction
 from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
-from .meld import Meld
+from .meld import Meld, most_meld
 from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, sentence_of
 from .reasons import Reason, Step
 from .section import Choices, Points, Section, Words
@@ -30,7 +30,7 @@ class Contract(Section, chapter="contract"):
         "counter": ("a counter", "{who} must win at least one counter too, or the bid is set, however high the meld."),
         "trick": ("a trick",
             "{who} must win a trick too. Without one the meld is lost and can’t help make the bid."),
-        "points": ("enough points", "{who} must take at least {points_needed} points too, or the bid is set."),
+        "points": ("enough points", "{who} must take at least {points} too, or the bid is set."),
     })] = "nothing"
     defenders_need: Annotated[Need, Words(
         "What the others need to save", "Saved, they score their meld and what they took.", choices={
@@ -38,7 +38,7 @@ class Contract(Section, chapter="contract"):
         "counter": ("a counter", "{who} needs at least one counter to save, and then scores meld and take."),
         "trick": ("a trick", "{who} needs at least one trick to save, and then scores meld and take."),
         "points": ("enough points",
-            "{who} must take at least {points_needed} points to save, and then scores meld and take."),
+            "{who} must take at least {points} to save, and then scores meld and take."),
     })]
     points_needed: Annotated[Points, Words("Points that are enough", "Only where points are asked for above.")] = 0
     last_trick_is_counter: Annotated[bool, Words(
@@ -110,9 +110,12 @@ class Contract(Section, chapter="contract"):
 
 def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses) -> Blocks:
     yield rule("contract.made", *_made(deal, bonuses))
-    bidders_need = sentence_of(contract, "contract.bidders_need", who=capital(deal.bidder))
-    last_trick = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
-    yield rule("contract.bidders", bidders_need, *last_trick)
+    least = points(contract.points_needed)
+    bidders_need = sentence_of(contract, "contract.bidders_need", who=capital(deal.bidder), points=least)
+    beside = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
+    if contract.bidders_need == "trick" and contract.defenders_need != "trick" and deal.is_partnership:
+        beside = [sentence_of(contract, "contract.trick_of")]
+    yield rule("contract.bidders", bidders_need, *beside)
     yield rule("contract.save", *_save(contract, deck, deal))
     yield rule("contract.set", *_set(contract, deal))
     yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
@@ -130,7 +133,8 @@ def _made(deal: Deal, bonuses: Bonuses) -> Iterator[Sentence]:
 
 
 def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
-    yield sentence_of(contract, "contract.defenders_need", who=capital(deal.others))
+    least = points(contract.points_needed)
+    yield sentence_of(contract, "contract.defenders_need", who=capital(deal.others), points=least)
     if contract.defenders_need == "nothing":
         return
     if contract.defenders_need == "trick" and deal.is_partnership:
@@ -193,7 +197,10 @@ def _unplayed(
         if contract.no_marriage_meld == "natural" and meld.minimum:
             yield sentence_of(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
-        figures = {"bidder": deal.bidder, "minimum": meld.minimum, "others": deal.others, "scores": scores}
+        bidder = deal.bidder
+        if meld.minimum_for_bidders == "when_stuck":
+            bidder = "a stuck dealer’s side" if deal.is_partnership else "a stuck dealer"
+        figures = {"bidder": bidder, "minimum": meld.minimum, "others": deal.others, "scores": scores}
         yield sentence_of(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
     most, sweep = f"meld and all {deck.total_points} points", bonuses.towards_bid
     if sweep:
@@ -235,6 +242,13 @@ def _sound_contract(deck: Deck, meld: Meld, contract: Contract, deal: Deal) -> F
         yield "contract.trick_of", "Without partners a side is one player: write “side”."
     if contract.off_the_board == "may_throw_in" and not contract.throw_in:
         yield "contract.throw_in", "A hand that may be thrown in needs this switched on."
+
+
+def _sensible_opening(auction: Auction, meld: Meld, deck: Deck, bonuses: Bonuses) -> Found:
+    sweep = bonuses.towards_bid
+    most = most_meld(meld, deck) + deck.total_points + (sweep.points if sweep else 0)
+    if auction.opening > most:
+        yield "auction.opening", f"All melds and points together come to {most}: nobody could make this bid."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -305,6 +319,7 @@ CONTRACT = ChapterPlan(
     "The contract",
     _contract,
     checks=(_sound_contract,),
+    sense=(_sensible_opening,),
     reasons=REASONS,
     rules={"contract.made": "When the bid is made"},
 )

@@ -121,6 +121,19 @@ def _sound_game(game: Game) -> Found:
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 
 
+def _sensible_game(game: Game) -> Found:
+    for name in ("target", "other_target"):
+        if getattr(game, name) == 0:
+            yield f"game.{name}", "A game is to 1 or more."
+    if game.bid_to_win is None or game.target is None:
+        return
+    at = game.bid_to_win.at
+    if at == game.target:
+        yield "game.bid_to_win.at", f"At {at} the game is over: write less."
+    elif game.other_target is not None and at >= game.other_target:
+        yield "game.other_target", f"Bid to win begins at {at}, which is not below this target."
+
+
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
     if bonuses.game_melds and game.target is None:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
@@ -143,4 +156,4 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
     return f"{'They' if deal.is_partnership else winner} reached {game.target}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds))
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_melds), sense=(_sensible_game,))

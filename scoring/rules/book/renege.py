@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from .chapter import ChapterPlan
+from scoring.rules.notation import counted
+
+from .chapter import ChapterPlan, Found
 from .deal import Deal
+from .exchange import Kitty
 from .meld import Meld
 from .play import Play
 from .printing import Blocks, about, capital, cards, paragraph_of, points_of, rule, say, sentence_of
@@ -61,7 +64,7 @@ class Renege(Section, chapter="renege"):
         "aces_not_declared": ("not declaring aces in time", "not declaring aces before the first card is played"),
         "not_burying": ("not burying enough cards", "not burying {kitty}"),
         "wrong_kitty": ("a wrong kitty",
-            "by the bidder: burying the wrong number of cards, or not saying that trump or aces are among them"),
+            "by the bidder: burying the wrong number of cards{untold}"),
     })] = ("not_following", "not_trumping", "not_heading")
     correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play", "next_trick"], Words(
         "A renege can be corrected", choices={
@@ -76,7 +79,7 @@ class Renege(Section, chapter="renege"):
     })] = "unsaid"
     turn_trick_seconds: Annotated[Count, Words(
         "Seconds to turn the trick", "0 where the book has no such rule.",
-        says="The winner has {turn_trick_seconds} seconds to turn the trick."
+        says="The winner has {seconds} to turn the trick."
     )] = 0
     then_anyone_turns: Annotated[bool, Words(
         "After those seconds anyone may turn the trick", yes="After that, anyone at the table may turn it.",
@@ -108,16 +111,17 @@ def renege_cost(renege: Renege, deal: Deal, *, by_bidder: bool) -> str:
     return f"{lost}. {capital(others)}."
 
 
-def _in_full(kind: Kind, deal: Deal, play: Play) -> str:
+def _in_full(kind: Kind, deal: Deal, kitty: Kitty | None, play: Play) -> str:
     """A renege as the book prints it: `not burying three cards`."""
     if kind == "not_heading" and play.heading != "always":
         return "not playing a higher trump when you could"
-    return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size))
+    untold = ", or not saying that trump or aces are among them" if kitty and kitty.told else ""
+    return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size), untold=untold)
 
 
-def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
+def _renege(renege: Renege, deal: Deal, kitty: Kitty | None, meld: Meld, play: Play) -> Blocks:
     yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
-    kinds = [_in_full(kind, deal, play) for kind in renege.kinds]
+    kinds = [_in_full(kind, deal, kitty, play) for kind in renege.kinds]
     yield points_of(*(about("renege.kinds", f"{capital(kind)}.") for kind in kinds))
     yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
     bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
@@ -134,10 +138,20 @@ def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play) -> Blocks:
     if renege.turn_trick_seconds:
         yield rule(
             "renege.turn_trick_seconds",
-            sentence_of(renege, "renege.turn_trick_seconds"),
+            sentence_of(renege, "renege.turn_trick_seconds", seconds=counted(renege.turn_trick_seconds, "second")),
             sentence_of(renege, "renege.then_anyone_turns"),
         )
     yield paragraph_of(renege, "renege.unproven_call_is_renege")
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sensible_kinds(renege: Renege, kitty: Kitty | None) -> Found:
+    if not renege.kinds:
+        yield "renege.kinds", "Choose at least one."
+    elif kitty is None and (without := sorted(BY_BIDDER.intersection(renege.kinds))):
+        yield "renege.kinds", f"There is no kitty, so {cause_words(without[0])} can’t be a renege."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -170,5 +184,10 @@ REASONS: Final = {
 }
 
 RENEGE = ChapterPlan(
-    "renege", "Renege", _renege, reasons=REASONS, rules={"renege.decides": "What a renege does to the hand"}
+    "renege",
+    "Renege",
+    _renege,
+    sense=(_sensible_kinds,),
+    reasons=REASONS,
+    rules={"renege.decides": "What a renege does to the hand"},
 )
