@@ -123,6 +123,7 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             "bonuses.all_tricks",
             sentence_of(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
             sentence_of(sweep, "bonuses.all_tricks.counts_towards_bid"),
+            about("bonuses.all_tricks", "Bidders who are set don’t get it.", "contract.ordinary_set"),
             about("renege.all_tricks", "A hand with a renege has no such bonus."),
         )
     if laid:

@@ -155,6 +155,8 @@ def _fault(detail: Any) -> Fault:
     text = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "missing":
         text = "This is missing."
+    elif detail["type"] == "too_short":
+        text = "Write at least one."
     elif detail["type"] == "extra_forbidden":
         text = "Rule books have no such entry. Check the spelling."
     elif "input" in detail and not isinstance(detail["input"], dict | list):

@@ -10,8 +10,12 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from scoring.rules.auction import bids_from
 from scoring.rules.book import BookError, Fault, RuleBook, book_from_data
 from scoring.rules.book.section import Section
+from scoring.rules.cards import SUITS, Seat, Side
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.tricks import points
 from tests.scoring.rules.deal_samples import BOOKS, changed_data
 
 Data = dict[str, Any]
@@ -88,14 +92,74 @@ def _at(data: Any, path: list[str]) -> Any:
     return data
 
 
+# -- a hand ------------------------------------------------------------------------------
+
+
+def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
+    """A hand that could be played under the book, with everything about it known, and the rare things not so rare."""
+    dealer = rng.choice(book.seats)
+    table, out = book.at(book.out_at(dealer)), book.out_at(dealer)
+    stuck = rng.random() < 0.2
+    bidder = table.last_to_call(dealer) if stuck else rng.choice(table.seats)
+    bids = bids_from(table, None, rng.choice((3, 40)))
+    tricks, take, last = _drawn_play(table, table.side_of(bidder), rng)
+    own = {seat: rng.choice((0, 0, 2, 4, 10, 15, 20, 24, 46, 100)) for seat in table.seats}
+    is_odd = rng.random() < 0.4
+    no_marriage = is_odd and book.auction.marriage_needed and rng.random() < 0.3
+    renege = None if no_marriage or rng.random() < 0.85 else rng.choice(table.sides)
+    thrown_in = is_odd and renege is None and book.contract.throw_in and rng.random() < 0.3
+    may_lay = bool(book.bonuses.cut_and_lay) and not (no_marriage or thrown_in)
+    laid = rng.choice(("", "laid_stands", "laid_played")) if may_lay else ""
+    moon = bool(book.bonuses.moon) and not thrown_in and rng.random() < 0.3
+    return DealRecord(
+        bidder=bidder,
+        bid=book.auction.stuck if stuck else rng.choice(bids),
+        trump=None if no_marriage else rng.choice(SUITS),
+        stuck=stuck,
+        meld={side: sum(own[seat] for seat in table.seats_of(side)) for side in table.sides},
+        take=take,
+        last_trick=last,
+        tricks={side: sum(tricks[seat] for seat in table.seats_of(side)) for side in table.sides},
+        player_meld=own,
+        player_tricks=tricks,
+        no_marriage=no_marriage,
+        thrown_in=thrown_in,
+        moon=moon,
+        renege=renege,
+        unproven_call=rng.choice(table.sides) if not (no_marriage or thrown_in) and rng.random() < 0.1 else None,
+        before={side: rng.choice((-50, 0, 120, 340, 480, 1_000)) for side in table.sides},
+        off_board=tuple(side for side in table.sides if rng.random() < 0.3),
+        out=out,
+        game_meld=rng.choice((None, None, *table.sides)) if book.game_melds else None,
+        **({laid: True} if laid else {}),
+    )
+
+
+def _drawn_play(table: RuleBook, bidding: Side, rng: random.Random) -> tuple[dict[Seat, int], dict[Side, int], Side]:
+    """Who won how many tricks with which cards of a shuffled deck: often all or none of them."""
+    cards = rng.sample(table.cards, len(table.cards))
+    buried = [cards.pop() for _ in range(table.deal.kitty_size)]
+    winners = rng.choice((table.seats, rng.sample(table.seats, rng.randint(1, len(table.seats)))))
+    tricks, take = dict.fromkeys(table.seats, 0), dict.fromkeys(table.sides, 0)
+    if table.kitty and table.kitty.buried_count:
+        take[bidding] += points(table, buried, last_trick=False)
+    often = [rng.choice((1, 1, 1, 20)) for _ in winners]
+    for number in range(table.tricks):
+        seat = rng.choices(winners, often)[0]
+        tricks[seat] += 1
+        trick = [cards.pop() for _ in table.seats]
+        take[table.side_of(seat)] += points(table, trick, last_trick=number == table.tricks - 1)
+    return tricks, take, table.side_of(seat)
+
+
 # -- one entry after the other -----------------------------------------------------------
 
 
 def _drawn_section(part: type[Section], base: Mapping[str, Any], rng: random.Random, share: float) -> Data:
     found = {}
     for name, field in part.model_fields.items():
-        if name in base and (name in LEFT_ALONE and part is RuleBook):
-            found[name] = deepcopy(base[name])
+        if name in LEFT_ALONE and part is RuleBook:
+            found |= {name: deepcopy(base[name])} if name in base else {}
             continue
         annotation, limits = _plain(field.annotation, list(field.metadata))
         value = base.get(name, _NOTHING)
