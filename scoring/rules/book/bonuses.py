@@ -116,15 +116,14 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             sentence_of(moon, "bonuses.moon.points"),
             sentence_of(moon, "bonuses.moon.pays_when_set"),
             about("bonuses.moon", f"Miss a single trick, and the bid is set and {moon.points} more comes off."),
-            about("renege.moon", f"The same goes if {deal.bidder} reneges."),
+            about("renege.moon", f"If {deal.bidder} reneges, {moon.points} comes off too."),
         )
     if sweep:
         yield rule(
             "bonuses.all_tricks",
             sentence_of(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
             sentence_of(sweep, "bonuses.all_tricks.counts_towards_bid"),
-            about("bonuses.all_tricks", "Bidders who are set don’t get it.", "contract.ordinary_set"),
-            about("renege.all_tricks", "A hand with a renege has no such bonus."),
+            about("renege.all_tricks", "A hand with a renege has no such bonus, and neither have bidders who are set."),
         )
     if laid:
         path = "bonuses.cut_and_lay"

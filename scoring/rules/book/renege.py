@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from scoring.rules.notation import counted
 
 from .chapter import ChapterPlan, Found
+from .contract import Contract
 from .deal import Deal
 from .exchange import Kitty
 from .meld import Meld
@@ -15,6 +16,7 @@ from .printing import Blocks, about, capital, cards, paragraph_of, points_of, ru
 from .reasons import Reason, Step
 from .section import Choices, Count, Section, Words, words_of
 
+AS_IN_ANY_HAND: Final = "counted_meld_and_take"
 Loss = Literal["bid", "nothing"]
 InnocentScore = Literal["meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"]
 Kind = Literal[
@@ -52,7 +54,7 @@ class Renege(Section, chapter="renege"):
     meld: Annotated[Literal["counted", "shown"], Words("Meld scored after a renege", choices={
         "counted": ("as it counts, from the minimum",
             "Meld after a renege counts only from {minimum}, as in any hand."),
-        "shown": ("as it was shown", "Meld after a renege counts as shown, however small."),
+        "shown": ("as it was shown", "Meld after a renege counts as shown, however small{but}."),
     })] = "counted"
     kinds: Annotated[tuple[Kind, ...], Words("What is a renege", choices={
         "not_following": ("not following suit", "not following suit when you could"),
@@ -101,39 +103,54 @@ def cause_words(cause: str) -> str:
 # -- in print ----------------------------------------------------------------------------
 
 
-def renege_cost(renege: Renege, deal: Deal, *, by_bidder: bool) -> str:
+def renege_cost(renege: Renege, deal: Deal, contract: Contract, *, by_bidder: bool) -> str:
     """`the bid comes off and that side scores nothing. The other side scores meld only.`"""
     who = "that side" if deal.is_partnership else "that player"
     if by_bidder:
-        lost, others = renege.says("bidders_lose", who=who), f"{deal.others} {renege.says('defenders_score')}"
+        lost, innocent, scores = "bidders_lose", deal.others, "defenders_score"
     else:
-        lost, others = renege.says("defenders_lose", who=who), f"{deal.bidder} {renege.says('bidders_score')}"
-    return f"{lost}. {capital(others)}."
+        lost, innocent, scores = "defenders_lose", deal.bidder, "bidders_score"
+    return f"{renege.says(lost, who=who)}. {capital(innocent)} {_innocent_score(renege, scores, contract)}."
+
+
+def _innocent_score(renege: Renege, name: str, contract: Contract) -> str:
+    """`scores meld and take as in any hand, even without a counter`: a renege ends the hand before many are won."""
+    need = contract.bidders_need if name == "bidders_score" else contract.defenders_need
+    even = {"counter": ", even without a counter", "points": ", however little was taken"}.get(need, "")
+    return f"{renege.says(name)}{even if getattr(renege, name) == AS_IN_ANY_HAND else ''}"
 
 
 def _in_full(kind: Kind, deal: Deal, kitty: Kitty | None, play: Play) -> str:
     """A renege as the book prints it: `not burying three cards`."""
     if kind == "not_heading" and play.heading != "always":
-        return "not playing a higher trump when you could"
+        return f"not playing a higher trump when {_TO_BEAT[play.heading]}"
     untold = ", or not saying that trump or aces are among them" if kitty and kitty.told else ""
     return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size), untold=untold)
 
 
-def _renege(renege: Renege, deal: Deal, kitty: Kitty | None, meld: Meld, play: Play) -> Blocks:
+_TO_BEAT: Final = {"trumps": "you could", "when_trump_led": "trump was led and you could"}
+
+
+def _renege(renege: Renege, deal: Deal, kitty: Kitty | None, meld: Meld, play: Play, contract: Contract) -> Blocks:
     yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
     kinds = [_in_full(kind, deal, kitty, play) for kind in renege.kinds]
     yield points_of(*(about("renege.kinds", f"{capital(kind)}.") for kind in kinds))
     yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
-    bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
+    bidders_cost, others_cost = (
+        renege_cost(renege, deal, contract, by_bidder=by_bidder) for by_bidder in (True, False)
+    )
     offender = "the other side" if deal.is_partnership else "one of the others"
     yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
-    third = "" if deal.is_partnership else f"The third player {renege.says('third_player_scores')}."
+    third = _innocent_score(renege, "third_player_scores", contract)
     yield say(
         about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"),
-        about("renege.third_player_scores", third),
+        about("renege.third_player_scores", "" if deal.is_partnership else f"The third player {third}."),
     )
     if renege.meld == "shown" or meld.minimum:
-        yield paragraph_of(renege, "renege.meld", minimum=meld.minimum)
+        scores = {renege.defenders_score, renege.bidders_score}
+        scores |= set() if deal.is_partnership else {renege.third_player_scores}
+        but = ", but for meld and take as in any hand" if meld.minimum and AS_IN_ANY_HAND in scores else ""
+        yield paragraph_of(renege, "renege.meld", minimum=meld.minimum, but=but)
     yield paragraph_of(renege, "renege.correctable_until")
     if renege.turn_trick_seconds:
         yield rule(
@@ -147,11 +164,13 @@ def _renege(renege: Renege, deal: Deal, kitty: Kitty | None, meld: Meld, play: P
 # -- what must fit together --------------------------------------------------------------
 
 
-def _sensible_kinds(renege: Renege, kitty: Kitty | None) -> Found:
+def _sensible_kinds(renege: Renege, kitty: Kitty | None, meld: Meld) -> Found:
     if not renege.kinds:
         yield "renege.kinds", "Choose at least one."
     elif kitty is None and (without := sorted(BY_BIDDER.intersection(renege.kinds))):
         yield "renege.kinds", f"There is no kitty, so {cause_words(without[0])} can’t be a renege."
+    elif meld.aces_told == "no" and "aces_not_declared" in renege.kinds:
+        yield "renege.kinds", "Aces around need not be told in these rules, so not declaring them is no renege."
 
 
 # -- beside a score ----------------------------------------------------------------------

@@ -25,8 +25,8 @@ STUCK: Final = "a stuck dealer(?:’s side)?"
 MOST: Final = "meld(?: and all (?P<all>\\d+) points|, all (?P<all2>\\d+) points and the (?P<sweep>\\d+) for “.+?”)"
 SCORES: Final = "scores (?P<bid>the bid, and )?meld(?: if it comes to (?P<from>\\d+) or more)?"
 INNOCENT: Final = (
-    "(?P<score>meld only|meld and take|bid and meld|meld and take as in any hand"
-    "|meld and take as in any hand, but nothing depends on a counter or on points|nothing)"
+    "(?P<score>meld only|meld and take|bid and meld|nothing|meld and take as in any hand)"
+    "(?:, even without a counter|, however little was taken)?"
 )
 LOSS: Final = (
     "(?:(?P<bid>the bid comes off that (?:side|player)’s score, and nothing of its hand counts)"
@@ -91,7 +91,8 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ),
     ("It counts from (?P<natural_from>\\d+), like any other.", {}),
     ("It counts whatever it comes to, even under \\d+.", {"natural_from": 0}),
-    (f"If (?:{B}|{STUCK}) melds less than \\d+, the hand is played without that meld.", {}),
+    (f"If {B} melds less than \\d+, the hand is played without that meld.", {"below_played": "always"}),
+    (f"If {STUCK} melds less than \\d+, the hand is played without that meld.", {"below_played": "stuck"}),
     (
         f"If {B} melds less than \\d+, trump is named, but the hand isn’t played: the bid is set, and {O} "
         f"{SCORES.replace('<', '<below_')}.",
@@ -124,13 +125,12 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ("The bid is judged without it, and the moon pays even if the bid is set.", {"moon_pays_when_set": True}),
     ("The bid is judged without it, and if the bid is set the moon pays nothing.", {"moon_pays_when_set": False}),
     ("Miss a single trick, and the bid is set and (?P<moon_missed>\\d+) more comes off.", {}),
-    (f"The same goes if {B} reneges.", {"moon_renege": True}),
+    (f"If {B} reneges, (?P<moon_renege>\\d+) comes off too.", {}),
     ("Win every trick of a hand, and “.+?” adds (?P<sweep>\\d+).", {"sweep_needs": "tricks"}),
     ("Win all (?P<sweep_all>\\d+) points of a hand, and “.+?” adds (?P<sweep>\\d+).", {"sweep_needs": "points"}),
     ("It counts toward the bid.", {}),
     ("It is added after the bid is judged.", {}),
-    ("Bidders who are set don’t get it.", {}),
-    ("A hand with a renege has no such bonus.", {}),
+    ("A hand with a renege has no such bonus, and neither have bidders who are set.", {}),
     (
         "Cut and lay: before the first lead, a bidder who thinks the bid can’t be set may lay all cards down, the "
         "buried ones too, for the others to see.",
@@ -174,7 +174,10 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ),
     (f"The third player scores {INNOCENT.replace('<', '<third_innocent_')}.", {}),
     ("Meld after a renege counts only from \\d+, as in any hand.", {}),
-    ("Meld after a renege counts as shown, however small.", {"renege_meld": "shown"}),
+    (
+        "Meld after a renege counts as shown, however small(?:, but for meld and take as in any hand)?.",
+        {"renege_meld": "shown"},
+    ),
     ("Calling a renege that you can’t prove is a renege itself.", {"call_is_renege": True}),
     # the game
     ("The game is to (?P<target>\\d+).", {}),
@@ -220,6 +223,14 @@ SILENT: Final[tuple[str, ...]] = (
     "You are on the board while you are above 0, or at 0 after you stood anywhere else.",
     "In the hole, below 0, nobody is on the board.",
 )
+CONTRADICT: Final[tuple[tuple[Said, Said], ...]] = (
+    ({"minimum_for_bidders": "stuck"}, {"below": "always"}),
+    ({"minimum_for_bidders": "always"}, {"below": "stuck"}),
+    ({"minimum_for_bidders": "stuck"}, {"below_played": "always"}),
+    ({"minimum_for_bidders": "always"}, {"below_played": "stuck"}),
+    ({"natural": False}, {"natural_from": 0}),
+)
+"""What no book may say of one thing."""
 _KNOWN: Final = tuple((re.compile(text), said) for text, said in SAYS)
 _SILENT: Final = tuple(map(re.compile, SILENT))
 _SENTENCE_END: Final = re.compile(r"(?<=[.:])(?: |$)")
@@ -259,11 +270,22 @@ def _read_text(text: str, chapter: str, says: dict[str, Any]) -> None:
         for end in reversed(ends):  # two sentences may be one rule
             said = _said_by(rest[:end])
             if said is not None:
+                _agree(says, said, chapter)
                 says |= said
                 rest = rest[end:].strip()
                 break
         else:
             raise NotUnderstood(f"sentence not understood, in “{chapter}”: {rest}")
+
+
+def _agree(says: Said, said: Said, chapter: str) -> None:
+    for name, value in said.items():
+        if says.get(name, value) not in (value, None) and value is not None:
+            raise NotUnderstood(f"two sentences that disagree, in “{chapter}”: {name} is {says[name]}, and {value}")
+    together = {**says, **said}
+    for first, second in CONTRADICT:
+        if first.items() <= together.items() and second.items() <= together.items():
+            raise NotUnderstood(f"two sentences that disagree, in “{chapter}”: {dict(first)} and {dict(second)}")
 
 
 def _said_by(text: str) -> dict[str, Any] | None:
@@ -462,7 +484,7 @@ class _Hand:
         if side == self.offender:
             is_bidder = side == self.bidding
             loses = reading.bidders_renege_bid if is_bidder else reading.others_renege_bid
-            moon = reading.moon_missed if is_bidder and self.moon and reading.moon_renege else 0
+            moon = reading.moon_renege if is_bidder and self.moon else 0
             return (-bid if loses else 0) - moon
         if side == self.bidding:
             kind = reading.bidders_innocent_score
