@@ -219,6 +219,8 @@ def _sensible_meld(deck: Deck, meld: Meld) -> Found:
         missing = [rank for rank in _RANKS_OF[path.removeprefix("meld.")] if rank not in deck.ranks]
         if missing and any(values):
             yield path, f"There are no {rank_plural(missing[0])} in this deck: write 0."
+    if meld.nine > meld.run[0] > 0:
+        yield "meld.nine", f"One card is worth no more than a run, which is {meld.run[0]}."
     if not any(map(any, worths.values())):
         yield "meld.run", "At least one meld is worth something."
     if meld.roundhouse:

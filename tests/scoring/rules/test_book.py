@@ -278,6 +278,7 @@ IMPOSSIBLE: list[tuple[RuleBook, dict[str, Any], str, str]] = [
     (ST_HILARY, {"renege__kinds": ["wrong_kitty"]}, "renege.kinds", "no kitty, so a wrong kitty"),
     (ST_HILARY, {"deal__cut_leaves": 48}, "deal.cut_leaves", "48 cards"),
     (ST_HILARY, {"meld__aces": [100, 10]}, "meld.aces.1", "before it, which is 100"),
+    (ST_HILARY, {"meld__nine": 16}, "meld.nine", "no more than a run, which is 15"),
     (ST_HILARY, {"meld__aces": [0, 0]}, "meld.aces.1", "first column alone"),
     (NPA, {"meld__roundhouse__values": [0]}, "meld.roundhouse.values.0", "leave it out"),
     (
