@@ -162,7 +162,8 @@ def _rows(meld: Meld, deck: Deck) -> Iterator[tuple[Sentence, Values]]:
         plural = rank_plural(rank)
         yield row(f"meld.{plural}", f"{plural.capitalize()} around (one of each suit)", values)
     if meld.roundhouse:
-        worth = tuple(_roundhouses(meld, meld.roundhouse, count + 1) for count in range(deck.copies))
+        own, parts = meld.roundhouse.values, tuple(_sum_of_parts(meld, count + 1) for count in range(deck.copies))
+        worth = own if meld.roundhouse.own_meld else parts
         yield row("meld.roundhouse.values", "Roundhouse (K Q of every suit)", worth)
 
 
@@ -179,16 +180,10 @@ def most_meld(meld: Meld, deck: Deck) -> int:
     return found + (most(meld.roundhouse.values) if meld.roundhouse and meld.roundhouse.own_meld else 0)
 
 
-def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
-    """The points of so many kings and queens of every suit: the best number of roundhouses, or the sum of their
-    parts."""
-    marriages = (meld.royal_marriage, *[meld.marriage] * 3)
-    worth = []
-    for own in range(held + 1 if roundhouse.own_meld else 1):
-        beside = [(values, held - own) for values in marriages]
-        beside += [(values, held if held > own else 0) for values in (meld.kings, meld.queens)]
-        worth.append(column_points(roundhouse.values, own) + sum(column_points(*each) for each in beside))
-    return max(worth)
+def _sum_of_parts(meld: Meld, held: int) -> int:
+    """The points of so many kings and queens of every suit."""
+    marriages = (meld.royal_marriage, *[meld.marriage] * (len(SUITS) - 1))
+    return sum(column_points(values, held) for values in (*marriages, meld.kings, meld.queens))
 
 
 def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:

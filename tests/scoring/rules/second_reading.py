@@ -5,6 +5,7 @@ which names what it settles; one that is not there fails loudly (`NotUnderstood`
 nobody reads. The hand is then scored by what was read, in code of its own."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,6 +14,7 @@ from typing import Any, Final
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Table
 from scoring.rules.book.vocabulary import STANDARD
+from scoring.rules.cards import SUITS, Card
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.prose import chapters
 
@@ -527,3 +529,60 @@ class _Hand:
         if not self.is_made and self.reading.meld_against_set:
             return self.on_table(side) > 0
         return self.meets_need(side) and self.counted(side) > 0
+
+
+# -- melds by the printed table ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The printed worths: a row by its first word, the columns from one on."""
+
+    rows: Mapping[str, tuple[int, ...]]
+    runs_in_any_suit: bool
+    own_roundhouse: bool
+
+    def worth(self, row: str, count: int) -> int:
+        values = self.rows.get(row, ())
+        return values[count - 1] if 0 < count <= len(values) else 0
+
+
+@lru_cache(maxsize=64)
+def _table_of(book: RuleBook) -> _Table:
+    printed = next(chapter for chapter in chapters(book.model_copy(update={"words": STANDARD})) if chapter.id == "meld")
+    table = next(block for block in printed.blocks if isinstance(block, Table))
+    rows = {row[0].split(" (")[0]: tuple(int(cell) for cell in row[1:] if cell.isdecimal()) for row in table.rows}
+    text = printed.text
+    return _Table(rows, "A run counts in any suit." in text, "A roundhouse is a meld of its own" in text)
+
+
+def meld(book: RuleBook, cards: Iterable[Card], trump: str) -> int:
+    """The most that the cards come to by the printed table: each way to lay them is tried."""
+    table, held = _table_of(book), Counter(map(str, cards))
+    marriages = {suit: min(held[f"K{suit}"], held[f"Q{suit}"]) for suit in SUITS}
+    arounds = {
+        name: min(held[f"{rank}{suit}"] for suit in SUITS)
+        for name, rank in (("Aces around", "A"), ("Kings around", "K"), ("Queens around", "Q"), ("Jacks around", "J"))
+    }
+    pinochles = min(held["QS"], held["JD"])
+    beside = max(table.worth("Pinochle", count) for count in range(pinochles + 1))
+    beside += table.worth("Nine of trump", 1) * held[f"9{trump}"]
+    most = 0
+    for houses in range(min(marriages.values()) + 1 if table.own_roundhouse else 1):
+        points = table.worth("Roundhouse", houses) + beside
+        for name, count in arounds.items():
+            least = houses if name in ("Kings around", "Queens around") else 0
+            points += max([0, *(table.worth(name, one) for one in range(least + 1, count + 1))])
+        for suit in SUITS:
+            points += _most_in_suit(table, held, suit, marriages[suit] - houses, suit == trump)
+        most = max(most, points)
+    return most
+
+
+def _most_in_suit(table: _Table, held: Mapping[str, int], suit: str, marriages: int, is_trump: bool) -> int:
+    runs = min(marriages, *(held.get(f"{rank}{suit}", 0) for rank in "ATJ"))
+    row = "Royal marriage" if is_trump else "Marriage"
+    return max(
+        table.worth("Run", run) + max(table.worth(row, more) for more in range(marriages - run + 1))
+        for run in range(runs + 1 if is_trump or table.runs_in_any_suit else 1)
+    )

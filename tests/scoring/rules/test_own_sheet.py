@@ -7,7 +7,14 @@ from scoring.rules.book.procedure import SheetSentence
 from scoring.rules.comparison import differences, place_words
 from scoring.rules.documents import document
 from scoring.rules.own_sheet import (
-    document_of, guesses, labelled, own_sentences, places_in, printed_beside, read_sheet, sheet_text,
+    document_of,
+    guesses,
+    labelled,
+    own_sentences,
+    places_in,
+    printed_beside,
+    read_sheet,
+    sheet_text,
 )  # fmt: skip
 from scoring.rules.prose import chapters
 
