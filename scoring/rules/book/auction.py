@@ -138,8 +138,9 @@ def _sensible_auction(auction: Auction, deal: Deal) -> Found:
         yield "auction.stuck", f"That is far below the opening bid: write a bid from {least} to {opening}."
     elif auction.steps and auction.steps[-1].up_to is None and stuck % (multiple := _multiple_at(auction, stuck)):
         yield "auction.stuck", f"The stuck dealer’s bid is not a multiple of {multiple}."
-    if None not in (auction.highest, auction.change_after_bid) and auction.change_after_bid > auction.highest:
-        yield "auction.change_after_bid", f"Nobody bids more than {auction.highest}."
+    highest, changed_after = auction.highest, auction.change_after_bid
+    if highest is not None and changed_after is not None and changed_after > highest:
+        yield "auction.change_after_bid", f"Nobody bids more than {highest}."
     if not deal.is_partnership and auction.out_of_turn == "freezes_partner":
         yield "auction.out_of_turn", "Without partners there is nobody to freeze."
 

@@ -131,7 +131,8 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
         off_board=tuple(side for side in table.sides if rng.random() < 0.3),
         out=out,
         game_meld=rng.choice((None, None, *table.sides)) if book.game_melds else None,
-        **({laid: True} if laid else {}),
+        laid_stands=laid == "laid_stands",
+        laid_played=laid == "laid_played",
     )
 
 
@@ -156,7 +157,7 @@ def _drawn_play(table: RuleBook, bidding: Side, rng: random.Random) -> tuple[dic
 
 
 def _drawn_section(part: type[Section], base: Mapping[str, Any], rng: random.Random, share: float) -> Data:
-    found = {}
+    found: Data = {}
     for name, field in part.model_fields.items():
         if name in LEFT_ALONE and part is RuleBook:
             found |= {name: deepcopy(base[name])} if name in base else {}
