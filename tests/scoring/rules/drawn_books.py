@@ -23,8 +23,8 @@ LEFT_ALONE: Final = frozenset(
     {"key", "name", "short_name", "edition", "summary", "sources", "readings", "sheet", "words", "notes"}
 )
 FIGURES: Final = (0, 1, 2, 3, 4, 5, 8, 10, 15, 20, 21, 25, 30, 40, 50, 60, 100, 150, 250, 500, 1_000, 10_000)
-# What a drawn part takes from a drawn book: how many of its entries are others.
-CALM, WILD = 0.12, 0.5
+# How many of the entries are drawn anew.
+SHARES: Final = (0.12, 0.25, 0.5)
 
 
 def _bases() -> tuple[Data, ...]:
@@ -50,7 +50,7 @@ def bases() -> tuple[Data, ...]:
 def drawn_book(rng: random.Random) -> tuple[RuleBook, tuple[Fault, ...]]:
     """A legal book, and what was refused on the way to it."""
     base = rng.choice(bases())
-    data = _drawn_section(RuleBook, base, rng, rng.choice((CALM, CALM, WILD)))
+    data = _drawn_section(RuleBook, base, rng, rng.choice(SHARES))
     refused: list[Fault] = []
     for attempt in range(200):
         try:
