@@ -23,6 +23,7 @@ READ: Final = ("meld", "counting", "contract", "bonuses", "renege", "game")
 
 B: Final = "(?:[Tt]he bidding side|[Tt]he bidder)"
 O: Final = "(?:[Tt]he other side|[Ee]ach of the others)"  # noqa: E741 - beside B
+BOTH: Final = "(?:both sides|two players)"
 STUCK: Final = "a stuck dealer(?:’s side)?"
 MOST: Final = "meld(?: and all (?P<all>\\d+) points|, all (?P<all2>\\d+) points and the (?P<sweep>\\d+) for “.+?”)"
 SCORES: Final = "scores (?P<bid>the bid, and )?meld(?: if it comes to (?P<from>\\d+) or more)?"
@@ -183,6 +184,16 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ("Calling a renege that you can’t prove is a renege itself.", {"call_is_renege": True}),
     # the game
     ("The game is to (?P<target>\\d+).", {}),
+    (f"If {BOTH} reach \\d+ on the same hand, {B} is counted first and wins.", {"both_reach": "bidder"}),
+    (f"If {BOTH} reach \\d+ on the same hand, the higher total wins.", {"both_reach": "higher"}),
+    ("If (?:they|neither of them bid and they) are tied there, another hand is played.", {"tied": "nobody"}),
+    (f"If (?:they|neither of them bid and they) are tied there, {B} wins.", {"tied": "bidder"}),
+    (
+        "Bid to win: when (?:both sides|all players) stand (?:at (?P<bid_to_win>\\d+) or more|above "
+        f"(?P<bid_to_win_above>\\d+)) before a hand, only {B} can win the game on it.",
+        {},
+    ),
+    (f"{B} wins even when set, if (?P<target>\\d+) or more is left.", {}),
 )
 # What says nothing of the worth of a hand.
 SILENT: Final[tuple[str, ...]] = (
@@ -215,11 +226,6 @@ SILENT: Final[tuple[str, ...]] = (
     "The highest total at the end wins; nobody wins earlier.",
     "The table agrees on the number of hands.",
     "The highest total at the end wins.",
-    f"If (?:both sides|two players) reach \\d+ on the same hand, {B} is counted first and wins.",
-    "If (?:both sides|two players) reach \\d+ on the same hand, the higher total wins.",
-    f"If (?:they|neither of them bid and they) are tied there, (?:another hand is played|{B} wins).",
-    f"Bid to win: when [a-z ]+ stand (?:at \\d+ or more|above \\d+) before a hand, only {B} can win the game on it.",
-    f"{B} wins even when set, if \\d+ or more is left.",
     "(?:The other side plays|The others play) on even past \\d+.",
     "You are on the board once you have stood above 0, or have come back to 0 from below.",
     "You are on the board while you are above 0, or at 0 after you stood anywhere else.",
@@ -529,6 +535,25 @@ class _Hand:
         if not self.is_made and self.reading.meld_against_set:
             return self.on_table(side) > 0
         return self.meets_need(side) and self.counted(side) > 0
+
+
+# -- who wins the game -------------------------------------------------------------------
+
+
+def winner(book: RuleBook, before: Mapping[str, int], after: Mapping[str, int], bidding: str) -> str | None:
+    """Who wins on a hand that took the totals from `before` to `after`."""
+    reading = read(book)
+    reached = [] if reading.target is None else [side for side in after if after[side] >= reading.target]
+    least = min(before.values())
+    is_at, is_above = reading.bid_to_win, reading.bid_to_win_above
+    if (is_at is not None and least >= is_at) or (is_above is not None and least > is_above):
+        return bidding if bidding in reached else None
+    if len(reached) > 1 and reading.both_reach == "bidder" and bidding in reached:
+        return bidding
+    best = [side for side in reached if after[side] == max(after.values())]
+    if len(best) > 1 and reading.tied == "bidder" and bidding in best:
+        return bidding
+    return best[0] if len(best) == 1 else None
 
 
 # -- melds by the printed table ----------------------------------------------------------

@@ -12,6 +12,7 @@ from scoring.rules.book import RuleBook, checked_again
 from scoring.rules.cards import SUITS, Card
 from scoring.rules.deal_score import score_deal
 from scoring.rules.entries import entry_of
+from scoring.rules.game import judge
 from scoring.rules.melds import best_meld
 from tests.sampling import sample
 from tests.scoring.rules import second_reading
@@ -37,6 +38,22 @@ def test_a_drawn_book_is_refused_at_its_field_or_score_and_print_agree(seed: int
         for cards in (rng.sample(book.cards, book.melding_hand_size), few_ranks(book, rng)):
             trump = rng.choice(SUITS)
             assert second_reading.meld(book, cards, trump) == best_meld(book, cards, trump).total, (seed, cards)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_game_is_won_as_printed(seed: int) -> None:
+    rng = random.Random(seed)
+    book, _ = drawn_book(rng)
+    target = book.game.target or 100
+    near = (0, target - 1, target, target + 1, *([book.game.bid_to_win.at] * 3 if book.game.bid_to_win else ()))
+
+    for _ in range(HANDS):
+        before, after = ({side: rng.choice(near) + rng.choice((-1, 0, 1)) for side in book.sides} for _ in range(2))
+        bidding = rng.choice(book.sides)
+
+        won = judge(book, before, after, bidding, 1)
+
+        assert (won and won.side) == second_reading.winner(book, before, after, bidding), (before, after, bidding)
 
 
 def few_ranks(book: RuleBook, rng: random.Random) -> list[Card]:
