@@ -57,7 +57,7 @@ def test_every_book_offers_a_run_of_another_value_and_some_ten_rules(client, key
 
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
 def test_every_rule_that_is_offered_can_be_changed_alone(key):
-    """A number by one or by five more, or one less, a choice to each other: the way is never barred by a rule that is not on the page."""
+    """A number by a few, a choice to each other: the way is never barred by a rule that is not on the page."""
     book = built_in_books()[key]
     for setting in typed_form(key).settings:
         now = entry_at(book, setting.path)
