@@ -84,13 +84,13 @@ def _take_fault(book: RuleBook, value: int) -> str | None:
         return "Take can’t be below 0."
     if value > book.total_points:
         return f"There are only {book.total_points} points in a hand."
-    if value not in _possible_takes(book):
+    if value not in possible_takes(book):
         return NO_SUCH_TAKE.format(value)
     return None
 
 
 @lru_cache(maxsize=64)
-def _possible_takes(book: RuleBook) -> frozenset[int]:
+def possible_takes(book: RuleBook) -> frozenset[int]:
     """Every take that counters, with or without the last trick, can come to."""
     most = book.total_points - book.deck.last_trick
     counters = range(0, most + 1, max(1, book.deck.counter_points))

@@ -15,7 +15,7 @@ from .sheet import Line, Sheet
 
 def situation_of(line: Line, names: Names) -> Situation:
     """The hand as it stands. To decide on one of its rulings again, give the line without that ruling."""
-    names = names.at(line.dealer)
+    names = names.under(line.under(names.book))
     dealt = line.redeals[-1].number if line.redeals else 0
     offences = (r.facts for r in line.ruled if r.said.kind == "bid_out_of_turn" and r.number > dealt)
     return Situation(

@@ -19,7 +19,7 @@ from django.test import Client
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from scoring.models import DeviceCard
-from scoring.rules.book import built_in_books
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.notation import SEAT_NAMES
 from tests.browser.devices import become
 from tests.scoring.score_card.makers import card_url, enter, make_card
@@ -54,7 +54,7 @@ def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: st
     expect_step(page, "Bid")
 
 
-def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
+def keep_card(page: Page, book: str | RuleBook = "st-hilary", **fields: Any) -> DeviceCard:
     """A card of Ann, Bea, Carl and Dom that is there already, open on this device: for tests of something else."""
     return opened(page, lay_card(page, book, **fields))
 
@@ -71,10 +71,11 @@ def expect_cockpits(page: Page) -> None:
     page.wait_for_function("() => window.ahead && window.ahead.facts()")
 
 
-def lay_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
+def lay_card(page: Page, book: str | RuleBook = "st-hilary", **fields: Any) -> DeviceCard:
     """The same, not opened yet: to enter something first, or to open another page of it."""
     client = Client()
-    fields.setdefault("player_names", dict(zip(built_in_books()[book].seats, FOUR, strict=False)))
+    rules = built_in_books()[book] if isinstance(book, str) else book
+    fields.setdefault("player_names", dict(zip(rules.seats, FOUR, strict=False)))
     keeper = make_card(client, book=book, **fields)
     enter(keeper, "details")  # so that it does not ask for names any more
     become(page, client)

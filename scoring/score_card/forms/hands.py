@@ -37,6 +37,7 @@ from scoring.score_card.rulings import governed_by, overlaid
 from scoring.score_card.sheet import Line, Sheet, record_of
 
 STUCK: Final = "stuck"
+ALONE: Final = "alone"
 RARE: Final = "q_rare"
 MEANT: Final = "q_meant"
 RARE_FIELD: Final = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -61,7 +62,7 @@ class HandForm(EntryForm):
     questions: tuple[Question, ...] = ()
     rare: tuple[RareFigure, ...] = ()
     # Where a template asks for a field that this step or book lacks.
-    board = dealer = no_marriage = game_meld = renege = None
+    board = dealer = no_marriage = game_meld = renege = partner = None
 
     def __init__(
         self,
@@ -81,7 +82,7 @@ class HandForm(EntryForm):
         self.known, self.counted = known, counted
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
-        self.book = sheet.book if for_any_dealer else sheet.book.at(self._dealer_typed)
+        self.book = sheet.book if for_any_dealer else self._book_typed
         self.fields[RARE] = RARE_FIELD
         for step in steps:
             self.fields |= step_fields(step, self.book, sheet.book, names, self.boards, self.stuck_holder)
@@ -109,6 +110,17 @@ class HandForm(EntryForm):
         return typed if typed in self.sheet.book.seats else self.line.dealer
 
     @property
+    def _book_typed(self) -> RuleBook:
+        """The book as it holds for this hand, with the sides that its bid makes."""
+        if "bid" not in self.steps or not self.is_bound or not self.sheet.book.deal.calls_partner:
+            return replace(self.line, dealer=self._dealer_typed).under(self.sheet.book)
+        bidder, partner = (self.data.get(self.add_prefix(name), "") for name in ("bidder", "partner"))
+        if bidder == STUCK:
+            bidder = self.sheet.book.last_to_call(self._dealer_typed)
+        known = {bidder, partner, ALONE} <= {*self.sheet.book.seats, ALONE}
+        return self.sheet.book.for_hand(None, bidder, bidder if partner == ALONE else partner) if known else self.sheet.book
+
+    @property
     def boards(self) -> tuple[int, ...]:
         """The table's boards; empty where cards are dealt at the table."""
         return self.sheet.setup.boards
@@ -133,15 +145,18 @@ class HandForm(EntryForm):
     @property
     def names_here(self) -> Names:
         """The names of the players in this hand."""
-        return self.names.at(self._dealer_typed)
+        return self.names.under(self.book)
 
     # -- fields
 
     @property
-    def stuck_holder(self) -> str:
+    def stuck_seat(self) -> Seat:
         """The player stuck with the bid after all passed."""
-        last = self.book.last_to_call(self._dealer_typed)
-        return "dealer" if last == self._dealer_typed else self.names.player(last)
+        return self.book.last_to_call(self._dealer_typed)
+
+    @property
+    def stuck_holder(self) -> str:
+        return "dealer" if self.stuck_seat == self._dealer_typed else self.names.player(self.stuck_seat)
 
     @property
     def declarations(self) -> list[forms.BoundField]:
@@ -153,7 +168,7 @@ class HandForm(EntryForm):
 
     @property
     def take_fields(self) -> list[forms.BoundField]:
-        return [self[f"take_{side}"] for side in self.book.sides]
+        return [self[f"take_{side}"] for side in self.book.take_sides]
 
     @property
     def has_unusual(self) -> bool:
@@ -166,9 +181,11 @@ class HandForm(EntryForm):
         """The faults of fields, each with its id; questions show their own."""
         if not self.is_bound:
             return []
-        figures = tuple(f"{name}_{side}" for name in ("meld", "take") for side in self.book.sides)
         return [
-            (f"{field.auto_id}_error", (f"{field.label}: " if field.name in figures else "") + str(field.errors[0]))
+            (
+                f"{field.auto_id}_error",
+                (f"{field.label}: " if field.name.startswith(("meld_", "take_")) else "") + str(field.errors[0]),
+            )
             for field in self.visible_fields()
             if field.errors and not field.name.startswith("q_")
         ]
@@ -208,14 +225,26 @@ class HandForm(EntryForm):
         board = int(data.get("board") or 0)
         if board and (fault := wrong_board(self.sheet, self.line, board)):
             self.add_error("board", fault)
+        bidder = self.book.last_to_call(dealer) if is_stuck else data.get("bidder")
+        partner = data.get("partner")
         return {
             "dealer": dealer,
             **({"board": board} if self.boards else {}),
-            "bidder": self.book.last_to_call(dealer) if is_stuck else data.get("bidder"),
+            "bidder": bidder,
+            **({"partner": bidder if partner == ALONE else partner} if "partner" in self.fields else {}),
             "bid": bid,
             "trump": trump,
             "no_marriage": no_marriage,
+            **self._taken_back,
         }
+
+    @property
+    def _taken_back(self) -> dict[str, Any]:
+        """The figures of other sides than this bid makes, which are asked for again."""
+        has_others = self.line.figures.meld and self.line.under(self.sheet.book).sides != self.book.sides
+        if not has_others or "meld" in self.steps or self.sheet.book.deal.fourth == "sits":
+            return {}
+        return {name: {} for name in ("meld", "melds", "cards", "take") if name in self.line.figures.said}
 
     def _meld_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         meld: dict[Side, int] = {}
@@ -232,7 +261,7 @@ class HandForm(EntryForm):
         return no_meld_counts(self.book, no_marriage=self.figures.no_marriage)
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        take = {side: data.get(f"take_{side}") for side in self.book.sides}
+        take = {side: data.get(f"take_{side}") for side in self.book.take_sides}
         return {
             **self._declarations(data),
             "take": {side: value for side, value in take.items() if value is not None},
@@ -314,11 +343,7 @@ class HandForm(EntryForm):
 
     def _in_order(self, *questions: Question) -> tuple[Question, ...]:
         """Required questions first, each side's together."""
-        side_of = {
-            **{side: side for side in self.book.sides},
-            **{seat: self.book.side_of(seat) for seat in self.book.seats},
-        }
-        places = {who: self.book.sides.index(side) for who, side in side_of.items()}
+        places = {who: self.book.seats.index(who[0]) for who in (question.who for question in questions)}
         return tuple(sorted(questions, key=lambda question: (not question.is_needed, places[question.who])))
 
     def _answer_to(self, question: Question) -> str:
@@ -435,7 +460,8 @@ def step_fields(
     """The fields of a step; `book` is without a dealer who sits out."""
     if step == "bid":
         return _bid_fields(book, whole_book, names, boards, stuck_holder)
-    figures = {f"{step}_{side}": figure_field(names.side(side), required=False) for side in book.sides}
+    sides = book.take_sides if step == "take" else book.sides
+    figures = {f"{step}_{side}": figure_field(names.side(side), required=False) for side in sides}
     fields = {**figures, **_declaration_fields(book, names)}
     if step == "take":
         fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *_sides(book, names)], required=False)
@@ -458,6 +484,10 @@ def _bid_fields(
     seats = [(seat, names.player(seat)) for seat in book.seats]
     stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
+    if book.deal.calls_partner:
+        fields["partner"] = choice_field(
+            "Who plays with the bidder?", [*seats, (ALONE, "Alone")], missing="Tap who plays with the bidder, or “Alone”."
+        )
     fields["bid"] = figure_field("Bid", required=False)
     fields["trump"] = choice_field("Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False)
     if book.auction.marriage_needed:
@@ -501,6 +531,7 @@ def initial_of(line: Line) -> dict[str, Any]:
     figures = line.figures
     names = ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
     initial: dict[str, Any] = {name: getattr(figures, name) or None for name in names}
+    initial["partner"] = ALONE if figures.partner and figures.partner == figures.bidder else figures.partner
     initial["dealer"] = line.dealer
     initial["board"] = line.board if line.entered else None
     initial |= {f"meld_{side}": figure for side, figure in figures.meld.items()}

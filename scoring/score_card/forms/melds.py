@@ -77,8 +77,8 @@ class MeldsForm(EntryForm):
 
     def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, typed: Mapping[str, str], **kw: Any) -> None:
         """`typed` holds the meld step's figures by field, for a form that is only opened."""
-        self.sheet, self.line, self.names = sheet, line, names.at(line.dealer)
-        self.book: RuleBook = sheet.book.at(line.dealer)
+        self.sheet, self.line, self.book = sheet, line, line.under(sheet.book)
+        self.names = names.under(self.book)
         assert line.record is not None, f"meld comes after the bid: {line!r}"
         self.record: DealRecord = line.record
         super().__init__(*args, seen=sheet.version, **kw)

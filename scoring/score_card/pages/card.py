@@ -45,9 +45,9 @@ LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
-    """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the `marks` (`SET −27`,
+    """One column's figures of a hand, which visibly add up: uncrossed `meld` and `take` and the `marks` (`SET −27`,
     `+500 pinochle`, each with its style) make the total's change. `crossed` is a set as on paper; `meld_lost` and
-    `take_lost` mark figures that do not count."""
+    `take_lost` mark figures that do not count. `plays` is `bidder`, or `with` for a partner who was called."""
 
     side: Side
     name: str
@@ -62,6 +62,17 @@ class CellContext:
     loss: bool
     marks: tuple[tuple[str, str], ...]
     tone: str
+    plays: str = ""
+
+    @property
+    def verdict(self) -> tuple[str, str] | None:
+        """The mark that the hand's own line tells: what came of the bid."""
+        return self.marks[0] if self.plays and self.marks and self.tone == "set" else None
+
+    @property
+    def beside(self) -> tuple[tuple[str, str], ...]:
+        """The marks that stand beside the figures."""
+        return self.marks[1:] if self.verdict else self.marks
 
 
 @dataclass(frozen=True)
@@ -83,6 +94,13 @@ class RowContext:
     check: str = ""
     board: int = 0
     called: str = ""
+    bidder: str = ""
+    partner: str = ""
+
+    @property
+    def won(self) -> CellContext | None:
+        """The figures of the side that has the bid."""
+        return next((cell for cell in self.cells if cell.plays == "bidder"), None)
 
     @property
     def shown(self) -> int:
@@ -96,11 +114,13 @@ class RowContext:
 
 @dataclass(frozen=True, slots=True)
 class HeadContext:
-    """A side's head: its name, its players, the total (of boards the lead) and the rest to go."""
+    """A side's head: its name, its players, the total (of boards the lead) and the rest to go. `people`: each with the
+    `& ` before the last one, and a family name that a narrow column leaves out."""
 
     side: Side
     name: str
     players: str
+    people: tuple[tuple[str, str, str], ...]
     total: int | Fraction
     to_go: str
     is_winner: bool
@@ -159,21 +179,8 @@ class CardContext:
         return "" if self.sheet.game.won or not newest else held_back_text(self.sheet, self.names, newest[0])
 
     @property
-    def is_three(self) -> bool:
-        return not self.book.has_partners
-
-    @property
     def long_names(self) -> str:
         return long_names(self.names)
-
-    @property
-    def is_four(self) -> bool:
-        """Whether a fourth has a column beside three who play alone."""
-        return len(self.heads) == 4
-
-    @property
-    def columns(self) -> int:
-        return 1 + 4 * len(self.heads)
 
     @property
     def banner(self) -> str:
@@ -306,12 +313,24 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
         side=side,
         name=names.side(side),
         players=players,
+        people=tuple(_people(names, side)),
         total=margin(sheet.totals, side) if boards else total,
         is_ahead_by=bool(boards),
         to_go=to_go_text(sheet, total, len(sheet.counted_lines)),
         is_winner=sheet.game.won is not None and sheet.game.won.side == side,
         signed=sheet.signed.get(side),
     )
+
+
+def _people(names: Names, side: Side) -> Iterator[tuple[str, str, str]]:
+    if names.given_sides.get(side):
+        yield "", names.given_sides[side], ""
+        return
+    seats = names.book.seats_of(side)
+    for seat in seats:
+        short = names.short(seat)
+        rest = names.player(seat).removeprefix(short).strip()
+        yield "& " if len(seats) > 1 and seat == seats[-1] else "", short, rest
 
 
 def to_go_text(sheet: Sheet, total: int, played: int) -> str:
@@ -337,6 +356,8 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         dealer_short=names.short(line.dealer),
         trump=line.figures.trump,
         cells=tuple(_cell(book, names, line, side) for side in book.sides),
+        bidder=names.short(line.figures.bidder) if line.record else "",
+        partner=_partner_text(names, line),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
         directed=marks_of(line),
@@ -346,6 +367,14 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         board=line.board,
         called=line_name(book.words, line),
     )
+
+
+def _partner_text(names: Names, line: Line) -> str:
+    """`with Mary Lou`, `alone`; empty where nobody is called."""
+    partner = line.figures.partner
+    if partner is None:
+        return ""
+    return "alone" if partner == line.figures.bidder else f"with {names.short(partner)}"
 
 
 def line_name(words: Vocabulary, line: Line) -> str:
@@ -373,12 +402,16 @@ def _notes(book: RuleBook, line: Line) -> Iterator[str]:
 
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
-    bidding = bool(line.record) and book.side_of(line.figures.bidder) == side
-    meld, take = figure_of(line.figures.meld, side), figure_of(line.figures.take, side)
+    here = line.under(book)
+    own = next((each for each in here.sides if set(side) <= set(each)), side)
+    bidding = bool(line.record) and here.side_of(line.figures.bidder) == own
+    has_bid = bidding and line.figures.bidder in side
+    meld, take = figure_of(line.figures.meld, own), figure_of(line.figures.take, here.take_side(own))
     return CellContext(
         side=side,
         name=names.side(side),
-        bid=str(line.figures.bid) if bidding else "",
+        bid=str(line.figures.bid) if has_bid else "",
+        plays="bidder" if has_bid else "with" if bidding else "",
         meld=meld,
         take=take,
         total=_total(line, side),

@@ -6,12 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pinochle_club.ground.plainly import kept
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
+from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.notation import figure_text, lowered
 from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question, is_offered
@@ -34,6 +36,9 @@ from .rulings import newly_ruled
 
 QUICK_BIDS: Final = 4
 BOARD_KEYS: Final = 4
+MANY: Final = 3  # figures of a step
+MOST_IN_A_ROW: Final = 4  # players
+FIGURE_KEYS: Final = 34  # five rows of seven, with one that leads to the digits
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 
@@ -91,23 +96,31 @@ class PanelContext:
     @property
     def figures(self) -> list[dict[str, Any]]:
         """The figures of a step that has one a side; the bidding side's is typed first."""
-        sides, called = self.form.book.sides, self.form.names_here.short_sides
-        bidding = self.form.book.side_of(self.line.figures.bidder)
+        book, called = self.form.book, self.form.names_here.short_sides
+        bidding = book.side_of(self.line.figures.bidder)
         return [
             {
                 "field": self.form[f"{self.step}_{side}"],
-                "called": called[side],
-                "next": called[after] if self.goes_on else "",
+                "called": called.get(side) or self.form.names_here.short_side(side),
+                "label": self.form.names_here.short_side(side) if len(book.columns) >= MANY else "",
                 "is_bidding": side == bidding,
                 "bid": self.line.figures.bid if side == bidding and self.step == "meld" else None,
             }
-            for side, after in zip(sides, (*sides[1:], sides[0]), strict=True)
+            for side in (book.take_sides if self.step == "take" else book.sides)
         ]
 
     @property
-    def goes_on(self) -> bool:
-        """Whether there are more figures than pads have room for on a phone, so that a key leads to the next."""
-        return not self.form.book.has_partners
+    def sizes(self) -> str:
+        """Classes by which keys and boxes find room, the same at each step: many figures, many players."""
+        deal = self.form.book.deal
+        return (" asks-many" if deal.side_count >= MANY else "") + (" of-many" if deal.players > MOST_IN_A_ROW else "")
+
+    @property
+    def figure_keys(self) -> tuple[int, ...]:
+        """Whole figures to tap, where there are more of them than pads have room for: a tap leads on to the next."""
+        if len(self.figures) < MANY:
+            return ()
+        return most_usual(self.form.book, self.step)
 
     @property
     def tricks(self) -> dict[str, Any] | None:
@@ -130,6 +143,13 @@ class PanelContext:
     @property
     def first_bidder_name(self) -> str:
         return self.form.names.short(self.form.book.next_seat(self.line.dealer))
+
+
+@kept(64)
+def most_usual(book: RuleBook, step: str) -> tuple[int, ...]:
+    """The lowest figures of a step that can be."""
+    can = deal_checks.possible_takes(book) if step == "take" else possible_side_totals(book, bidding=False)
+    return tuple(sorted(can)[:FIGURE_KEYS])
 
 
 def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
@@ -179,7 +199,8 @@ def panel_context(
     form = form or HandForm(
         sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
     )
-    forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.figures.said else None
+    here = line.under(sheet.book)
+    forecast = outlook(here, line.record) if line.record and "meld" in line.figures.said else None
     shows_outlook = step == "take" and "meld" in line.entered
     auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
@@ -187,7 +208,7 @@ def panel_context(
         step=step,
         steps=steps_context(line, names, step),
         form=form,
-        outlook=wording.outlook_sentences(sheet.book, line.record, names.first_names)
+        outlook=wording.outlook_sentences(here, line.record, names.under(here).first_names)
         if shows_outlook and line.record
         else None,
         forecast=forecast,
@@ -307,7 +328,7 @@ def preview_context(form: HandForm) -> dict[str, Any]:
         return {"questions": questions}
     return {
         "notes": notes,
-        "lines": tuple(_preview_line(after, line, form.names, side) for side in form.book.sides),
+        "lines": tuple(_preview_line(after, line, form.names_here, side) for side in form.book.sides),
         "banner": banner_text(after, form.names),
         "questions": questions,
     }
@@ -317,7 +338,7 @@ def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
     """The melds' effect on the hand, and those that do not count; nothing for melds that cannot be."""
     if form.errors.keys() - {RARE}:
         return {}
-    sides = form.names.first_names
+    sides = form.names_here.first_names
     notes = [*form.rare_questions]
     notes += [
         f"{sides[side]}: {note}" for side in form.book.sides if (note := deal_checks.meld_note(form.book, record, side))
@@ -332,18 +353,19 @@ def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
 
 def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str, Any]:
     assert line.score is not None
-    part = line.score.sides[side]
-    total = line.totals[side] if line.totals else after.totals[side]
+    own = side if side in line.score.sides else side[0]  # of a called partner, each has the same
+    part = line.score.sides[own]
+    total = line.totals[own] if line.totals else after.totals[own]
     return {
         "name": names.first_names[side],
-        "hand": wording.side_line(after.book, line.score, side),
-        "total_text": "" if line.board else figure_text(total),
+        "hand": wording.side_line(after.book, line.score, own),
+        "total_text": "" if line.board or own != side else figure_text(total),
         "tone": "set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     }
 
 
 def question_context(form: HandForm, question: Question) -> dict[str, Any]:
-    text, answers = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+    text, answers = wording.question_text(form.book, question, form.names_here.sides, form.names.seats)
     field, record = form[question_field(question)], form.record
     shown = (
         (answer, words)

@@ -93,9 +93,9 @@ def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
         book = sheet.book.at(dealer)
         for side in book.sides:
             bid = Figures.parse({"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"})
-            yield panel_ahead(sheet, names.at(dealer), _line(sheet, dealer, bid, STEPS[:1]))
+            yield panel_ahead(sheet, names.under(book), _line(sheet, dealer, bid, STEPS[:1]))
             melded = bid.with_named({"meld": dict.fromkeys(book.sides, 0)})
-            yield panel_ahead(sheet, names.at(dealer), _line(sheet, dealer, melded, STEPS[:2]))
+            yield panel_ahead(sheet, names.under(book), _line(sheet, dealer, melded, STEPS[:2]))
 
 
 def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
