@@ -122,7 +122,9 @@
   function fillRest(typedField) {
     var group = typedField.closest("[data-take-total]");
     if (!group) return;
-    var takes = Array.prototype.slice.call(group.querySelectorAll("[data-take]"));
+    var takes = Array.prototype.slice.call(group.querySelectorAll("[data-take]")).filter(function (take) {
+      return !take.closest("[hidden]");
+    });
     typedField.classList.remove("is-derived");
     typedField.dataset.typed = String(Date.now());
     var others = takes.filter(function (take) { return take !== typedField; });
@@ -184,6 +186,26 @@
       if (isBidder) radio.checked = false;
     });
     partners.querySelector("[data-ask-bidder]").textContent = name ? "Bidder: " + name : "Another bidder";
+    if (partners.dataset.others) showBoxes(partners, bidder);
+  }
+
+  /* In a form of a whole hand: the boxes that have a figure where these two play together, by the names of all whose it is. */
+  function showBoxes(partners, bidder) {
+    var tapped = partners.querySelector(":checked"), partner = tapped && tapped.value;
+    var own = [bidder, partner], isShared = { meld: partners.dataset.others === "together", take: partners.dataset.others !== "alone" };
+    var names = {}, first = {};
+    partners.querySelectorAll("[name=partner]").forEach(function (radio) {
+      names[radio.value] = radio.closest("label").textContent.trim();
+    });
+    partners.form.querySelectorAll(".number-fields [data-keypad-input]").forEach(function (input) {
+      var step = input.name.slice(0, 4), seat = input.name.slice(5), box = input.closest(".number-field");
+      if (!/^(meld|take)_/.test(input.name)) return;
+      var isOwn = own.indexOf(seat) >= 0, isOther = Boolean(partner) && !isOwn && isShared[step];
+      box.hidden = Boolean(partner) && (isOwn ? seat !== bidder : isOther && first[step]);
+      if (isOther) first[step] = true;
+      box.querySelector(".partner").textContent = isOther ? "The others"
+        : isOwn && partner in names && partner !== "alone" ? names[seat] + " & " + names[partner] : names[seat];
+    });
   }
 
   function endStep(form) {
@@ -300,7 +322,7 @@
     if (event.target.name === "renege") takeBackRest(event.target.form);
     if (event.target.matches("[data-keypad-input]")) markPressed(event.target);
     if (event.target.matches("[data-keypad-input]") && event.isTrusted) begun.add(event.target);
-    if (event.target.name === "bidder" && event.target.form) {
+    if (/^(bidder|partner)$/.test(event.target.name) && event.target.form) {
       fixBid(event.target.form);
       offerPartners(event.target.form);
     }
@@ -309,5 +331,6 @@
 
   document.addEventListener("htmx:afterSettle", prepare);
   document.addEventListener("safesave:swapped", prepare);
+  document.addEventListener("waiting:filled", prepare);
   prepare();
 })();

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import expect_step, expect_totals, keep_card, type_bid, type_figures, key, save, save_hand
-from tests.scoring.score_card.many import GAMES, LONG_NAMES, PEOPLE, book_of
+from tests.scoring.score_card.many import GAMES, LONG_NAMES, PEOPLE, made_book
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -17,9 +17,11 @@ def test_shots(open_device: OpenDevice, game: str, device: str) -> None:
     page = open_device("any width")
     sizes = {"phone": (390, 844), "tablet": (1180, 820)}
     page.set_viewport_size(dict(zip(("width", "height"), sizes[device])))
-    book, hand = book_of(game), GAMES[game]
+    book, hand = made_book(game), GAMES[game]
     names = dict(zip(book.seats, LONG_NAMES if os.environ.get("LONG") else PEOPLE, strict=False))
     keep_card(page, book, player_names=names)
+    def box(side):
+        return side if side in book.sides else hand.bidder if hand.bidder in side else side[0]
     def shot(name):
         for size in ([sizes[device]] if device == "phone" else [(810, 1080), (1180, 820)]):
             page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -37,17 +39,17 @@ def test_shots(open_device: OpenDevice, game: str, device: str) -> None:
         expect_step(page, "Meld")
         shot(f"{n}meld0")
         for side, figure in hand.meld.items():
-            page.locator(f"[name=meld_{side}]").tap()
+            page.locator(f"[name=meld_{box(side)}]").tap()
             k = page.locator(f'.figure-grid [data-key="={figure}"]')
             if k.count(): k.tap()
             else:
-                for d in str(figure): page.locator(f'[data-pad=meld_{side}] [data-key="{d}"]').tap()
+                for d in str(figure): page.locator(f'[data-pad=meld_{box(side)}] [data-key="{d}"]').tap()
         page.wait_for_timeout(400)
         shot(f"{n}meld1")
         save(page)
         expect_step(page, "Take")
         for side, figure in list(hand.take.items())[:-1]:
-            page.locator(f"[name=take_{side}]").tap()
+            page.locator(f"[name=take_{box(side)}]").tap()
             k = page.locator(f'.figure-grid [data-key="={figure}"]')
             if k.count(): k.tap()
             else:

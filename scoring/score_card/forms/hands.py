@@ -80,12 +80,12 @@ class HandForm(EntryForm):
         keys. A form filled in `for_any_dealer` has fields for a dealer who sits out, too."""
         self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
         self.known, self.counted = known, counted
-        kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
+        kw["initial"] = {**initial_of(line, sheet.book), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
         self.book = sheet.book if for_any_dealer else self._book_typed
         self.fields[RARE] = RARE_FIELD
         for step in steps:
-            self.fields |= step_fields(step, self.book, sheet.book, names, self.boards, self.stuck_holder)
+            self.fields |= step_fields(step, self.book, sheet.book, names, self.boards, self._bidder_typed, self.stuck_holder)
         for name in self.governed & self.fields.keys():
             self.fields[name] = copy(self.fields[name])
             self.fields[name].disabled = True
@@ -95,7 +95,8 @@ class HandForm(EntryForm):
     def _take_what_was_meant(self) -> None:
         """The key “It’s 25” replaces the typed figures with those meant."""
         meant = answered(str(self.data.get(MEANT, "")))
-        figures = {self.add_prefix(name): str(figure) for name, figure in meant.items() if name in self.fields}
+        boxes = {self._field_of(name): figure for name, figure in meant.items()}
+        figures = {self.add_prefix(name): str(figure) for name, figure in boxes.items() if name in self.fields}
         if figures:
             self.data = {**{name: self.data[name] for name in self.data}, **figures}
 
@@ -112,13 +113,12 @@ class HandForm(EntryForm):
     @property
     def _book_typed(self) -> RuleBook:
         """The book as it holds for this hand, with the sides that its bid makes."""
-        if "bid" not in self.steps or not self.is_bound or not self.sheet.book.deal.calls_partner:
-            return replace(self.line, dealer=self._dealer_typed).under(self.sheet.book)
-        bidder, partner = (self.data.get(self.add_prefix(name), "") for name in ("bidder", "partner"))
-        if bidder == STUCK:
-            bidder = self.sheet.book.last_to_call(self._dealer_typed)
-        known = {bidder, partner, ALONE} <= {*self.sheet.book.seats, ALONE}
-        return self.sheet.book.for_hand(None, bidder, bidder if partner == ALONE else partner) if known else self.sheet.book
+        whole = self.sheet.book
+        if "bid" not in self.steps or not self.is_bound or not whole.deal.calls_partner:
+            return replace(self.line, dealer=self._dealer_typed).under(whole)
+        bidder, partner = self._bidder_typed, self.data.get(self.add_prefix("partner"), "")
+        is_known = bidder in whole.seats and partner in (*whole.seats, ALONE)
+        return whole.for_hand(None, bidder, bidder if partner == ALONE else partner) if is_known else whole
 
     @property
     def boards(self) -> tuple[int, ...]:
@@ -136,7 +136,7 @@ class HandForm(EntryForm):
     def governed(self) -> frozenset[str]:
         """The fields decided by rulings, which show the ruling and change nothing."""
         return frozenset(
-            f"{name}_{side}" if side else name
+            self.box(name, side) if side else name
             for ruling in self.line.governing
             for name, value in governed_by(ruling.effect).items()
             for side in (value if isinstance(value, Mapping) else ("",))
@@ -158,17 +158,34 @@ class HandForm(EntryForm):
     def stuck_holder(self) -> str:
         return "dealer" if self.stuck_seat == self._dealer_typed else self.names.player(self.stuck_seat)
 
+    def box(self, step: str, side: Side) -> str:
+        """The field of a side's figure: a side that a called partner makes has the bidder's, the others together the
+        first one's."""
+        return box_of(self.sheet.book, step, side, self._bidder_typed)
+
+    def _field_of(self, name: str) -> str:
+        """The field of what checks call so, such as `meld_BD`."""
+        step, _, side = name.partition("_")
+        return self.box(step, side) if step in ("meld", "take") and side else name
+
+    @property
+    def _bidder_typed(self) -> Seat:
+        if "bid" not in self.steps or not self.is_bound:
+            return self.line.figures.bidder
+        bidder: str = self.data.get(self.add_prefix("bidder"), "")
+        return self.sheet.book.last_to_call(self._dealer_typed) if bidder == STUCK else bidder
+
     @property
     def declarations(self) -> list[forms.BoundField]:
         return [self[name] for name in DECLARATIONS if name in self.fields]
 
     @property
     def meld_fields(self) -> list[forms.BoundField]:
-        return [self[f"meld_{side}"] for side in self.book.sides]
+        return [self[self.box("meld", side)] for side in self.book.sides]
 
     @property
     def take_fields(self) -> list[forms.BoundField]:
-        return [self[f"take_{side}"] for side in self.book.take_sides]
+        return [self[self.box("take", side)] for side in self.book.take_sides]
 
     @property
     def has_unusual(self) -> bool:
@@ -249,9 +266,10 @@ class HandForm(EntryForm):
     def _meld_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         meld: dict[Side, int] = {}
         for side in self.book.sides:
-            value = data.get(f"meld_{side}")
-            if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
-                self.add_error(f"meld_{side}", "Enter the meld, or 0 if there was none.")
+            name = self.box("meld", side)
+            value = data.get(name)
+            if value is None and not self._meld_is_void and name not in self.errors:
+                self.add_error(name, "Enter the meld, or 0 if there was none.")
             meld[side] = value or 0
         return {"meld": meld, **taps_that_hold(self.names_here, self.line.figures, meld), **self._declarations(data)}
 
@@ -261,7 +279,7 @@ class HandForm(EntryForm):
         return no_meld_counts(self.book, no_marriage=self.figures.no_marriage)
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        take = {side: data.get(f"take_{side}") for side in self.book.take_sides}
+        take = {side: data.get(self.box("take", side)) for side in self.book.take_sides}
         return {
             **self._declarations(data),
             "take": {side: value for side, value in take.items() if value is not None},
@@ -304,7 +322,8 @@ class HandForm(EntryForm):
         if "take" not in self.steps or self.is_unplayed:
             faults = {name: text for name, text in faults.items() if not name.startswith("take")}
         for name, text in faults.items():
-            self.add_error(name if name in self.fields else None, text)
+            field = self._field_of(name)
+            self.add_error(field if field in self.fields else None, text)
 
     @property
     def is_unplayed(self) -> bool:
@@ -434,7 +453,7 @@ class HandForm(EntryForm):
     @property
     def rare_field(self) -> str:
         """The id of the first field with a rare figure, for the key that leads back to it."""
-        return str(self[next(iter(self.rare[0].typed))].id_for_label) if self.rare else ""
+        return str(self[self._field_of(next(iter(self.rare[0].typed)))].id_for_label) if self.rare else ""
 
     @property
     def rare_key(self) -> str:
@@ -455,13 +474,15 @@ class HandForm(EntryForm):
 
 @kept(500)
 def step_fields(
-    step: str, book: RuleBook, whole_book: RuleBook, names: Names, boards: tuple[int, ...], stuck_holder: str
+    step: str, book: RuleBook, whole_book: RuleBook, names: Names, boards: tuple[int, ...], bidder: Seat, holder: str
 ) -> Mapping[str, forms.Field]:
-    """The fields of a step; `book` is without a dealer who sits out."""
+    """The fields of a step; `book` is that of the hand."""
     if step == "bid":
-        return _bid_fields(book, whole_book, names, boards, stuck_holder)
+        return _bid_fields(book, whole_book, names, boards, holder)
     sides = book.take_sides if step == "take" else book.sides
-    figures = {f"{step}_{side}": figure_field(names.side(side), required=False) for side in sides}
+    every = whole_book.seats if whole_book.deal.calls_partner else ()  # there for another bid in the same form
+    figures = {f"{step}_{seat}": figure_field(names.player(seat), required=False) for seat in every}
+    figures |= {box_of(whole_book, step, side, bidder): figure_field(names.side(side), required=False) for side in sides}
     fields = {**figures, **_declaration_fields(book, names)}
     if step == "take":
         fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *_sides(book, names)], required=False)
@@ -522,11 +543,15 @@ def _check(label: str) -> forms.BooleanField:
 # -- the line as a form shows it
 
 
+def box_of(book: RuleBook, step: str, side: Side, bidder: Seat) -> str:
+    return f"{step}_{side if side in book.sides else bidder if bidder in side else side[0]}"
+
+
 def question_field(question: Question) -> str:
     return f"q_{question.code}_{question.who}"
 
 
-def initial_of(line: Line) -> dict[str, Any]:
+def initial_of(line: Line, book: RuleBook) -> dict[str, Any]:
     """The line's figures as a form shows them."""
     figures = line.figures
     names = ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
@@ -534,8 +559,8 @@ def initial_of(line: Line) -> dict[str, Any]:
     initial["partner"] = ALONE if figures.partner and figures.partner == figures.bidder else figures.partner
     initial["dealer"] = line.dealer
     initial["board"] = line.board if line.entered else None
-    initial |= {f"meld_{side}": figure for side, figure in figures.meld.items()}
-    initial |= {f"take_{side}": figure for side, figure in figures.take.items()}
+    for step, by_side in (("meld", figures.meld), ("take", figures.take)):
+        initial |= {box_of(book, step, side, figures.bidder): figure for side, figure in by_side.items()}
     return {**initial, **_initial_renege(figures), **_initial_answers(figures)}
 
 

@@ -31,7 +31,7 @@ from scoring.score_card.meld_counts import (
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
-from .hands import DECLARATIONS, RARE
+from .hands import DECLARATIONS, RARE, box_of
 
 MOST_TAPS: Final = 20
 NO_NUMBER: Final = f"Enter a whole number from 0 to {MOST_TAPS}."
@@ -106,7 +106,7 @@ class MeldsForm(EntryForm):
         saved = count_table(self.names, self.record, self.taps).sides
         figures: dict[Side, int] = dict(self.line.figures.meld)
         for side in self.book.sides:
-            value = typed.get(f"meld_{side}", "")
+            value = typed.get(box_of(self.sheet.book, "meld", side, self.record.bidder), "")
             if value.isdecimal() and len(value) <= len(str(HIGHEST_FIGURE)):
                 figures[side] = int(value)
         # A figure that the taps put there was not typed.
@@ -240,7 +240,10 @@ class MeldsForm(EntryForm):
     @property
     def step_data(self) -> dict[str, Any]:
         """The meld step's form, filled with these totals."""
-        totals = {f"meld_{side}": total for side, total in self.count.totals.items()}
+        bidder = self.record.bidder
+        totals = {
+            box_of(self.sheet.book, "meld", side, bidder): total for side, total in self.count.totals.items()
+        }
         asked = {name: self.cleaned_data[name] for name in ("client_id", "seen", RARE)}
         return {**totals, **asked, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
 

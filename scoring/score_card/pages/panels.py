@@ -100,8 +100,8 @@ class PanelContext:
         bidding = book.side_of(self.line.figures.bidder)
         return [
             {
-                "field": self.form[f"{self.step}_{side}"],
-                "called": called.get(side) or self.form.names_here.short_side(side),
+                "field": self.form[self.form.box(self.step, side)],
+                "called": called.get(side, "The others"),
                 "label": self.form.names_here.short_side(side) if len(book.columns) >= MANY else "",
                 "is_bidding": side == bidding,
                 "bid": self.line.figures.bid if side == bidding and self.step == "meld" else None,
@@ -118,7 +118,7 @@ class PanelContext:
     @property
     def figure_keys(self) -> tuple[int, ...]:
         """Whole figures to tap, where there are more of them than pads have room for: a tap leads on to the next."""
-        if len(self.figures) < MANY:
+        if self.form.book.deal.side_count < MANY:
             return ()
         return most_usual(self.form.book, self.step)
 
@@ -197,7 +197,7 @@ def panel_context(
     assert step is not None, "an open hand always has a next step"
     undone = _as_undone(sheet, line, step)
     form = form or HandForm(
-        sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
+        sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone, sheet.book) if undone else {}
     )
     here = line.under(sheet.book)
     forecast = outlook(here, line.record) if line.record and "meld" in line.figures.said else None

@@ -58,9 +58,10 @@ GAMES: Final[Mapping[str, Game]] = {
 }  # fmt: skip
 
 
-def book_of(game: str) -> RuleBook:
+def made_book(game: str) -> RuleBook:
     data = json.loads(built_in_book("family-double").to_json())
     data |= {"key": f"made-{game}", "name": f"{game} at a table", "short_name": game, "passing": None}
     data["deck"]["copies"] = GAMES[game].copies
+    data["meld"]["minimum"], data["contract"]["below_minimum"] = 0, "played"  # so that plain figures add up
     data["deal"] |= {"packets": [[4]], **GAMES[game].deal}
     return book_from_data(data)
