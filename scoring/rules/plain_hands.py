@@ -39,7 +39,9 @@ def plain_hands(book: RuleBook) -> dict[str, Any]:
         "highest": book.auction.highest,
         "steps": [[step.up_to, step.multiple_of] for step in book.auction.steps],
         "melds": {who: bits(possible_side_totals(book, bidding=who == "bidder")) for who in ("bidder", "others")},
-        "takes": bits(take for take in range(book.total_points + 1) if not take_faults(book, {book.take_sides[0]: take})),
+        "takes": bits(
+            take for take in range(book.total_points + 1) if not take_faults(book, {book.take_sides[0]: take})
+        ),
         "points": [book.total_points - book.uncounted_points, book.total_points],
         "noSuchTake": book.words.say(NO_SUCH_TAKE),
         "takeMissed": book.words.say(TAKE_MISSED),

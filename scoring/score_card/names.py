@@ -81,6 +81,12 @@ class Names:
         is_one_of_two = any(self.player(other).split()[0] == first for other in self.book.seats if other != seat)
         return whole if is_one_of_two or first.endswith(".") or len(first) == 1 else first
 
+    def with_whom(self, bidder: Seat, partner: Seat | None) -> str:
+        """` with Mary Lou`, ` alone`; empty where nobody is called."""
+        if partner is None:
+            return ""
+        return " alone" if partner == bidder else f" with {self.short(partner)}"
+
     def has_player(self, seat: Seat) -> bool:
         return bool(self.players.get(seat))
 

@@ -115,6 +115,10 @@ class Line:
         """The book as it holds for this hand: its dealer may sit out, and a partner who was called makes its sides."""
         return book.for_hand(book.out_at(self.dealer), self.figures.bidder, self.figures.partner)
 
+    def side_of(self, book: RuleBook, column: Side) -> Side:
+        """The side of this hand that a column of the card is of."""
+        return next((side for side in self.under(book).sides if set(column) <= set(side)), column)
+
     @property
     def is_done(self) -> bool:
         return "take" in self.entered

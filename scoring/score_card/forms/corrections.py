@@ -19,7 +19,13 @@ from .hands import HandForm
 
 def columns_of(book: RuleBook, *, has_boards: bool = False) -> tuple[str, ...]:
     """The fields of a hand on a paper card, in typing order. A board's dealer follows from its number."""
-    facts = ["board" if has_boards else "dealer", "bidder", *(["partner"] if book.deal.calls_partner else []), "bid", "trump"]
+    facts = [
+        "board" if has_boards else "dealer",
+        "bidder",
+        *(["partner"] if book.deal.calls_partner else []),
+        "bid",
+        "trump",
+    ]
     facts += ["no_marriage"] if book.auction.marriage_needed else []
     facts += ["moon"] if book.bonuses.moon else []
     facts += ["thrown_in"] if book.contract.throw_in else []

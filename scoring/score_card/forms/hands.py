@@ -80,12 +80,14 @@ class HandForm(EntryForm):
         keys. A form filled in `for_any_dealer` has fields for a dealer who sits out, too."""
         self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
         self.known, self.counted = known, counted
-        kw["initial"] = {**initial_of(line, sheet.book), **kw.get("initial", {})}
+        kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
         self.book = sheet.book if for_any_dealer else self._book_typed
         self.fields[RARE] = RARE_FIELD
         for step in steps:
-            self.fields |= step_fields(step, self.book, sheet.book, names, self.boards, self._bidder_typed, self.stuck_holder)
+            self.fields |= step_fields(
+                step, self.book, sheet.book, names, self.boards, self._bidder_typed, self.stuck_holder
+            )
         for name in self.governed & self.fields.keys():
             self.fields[name] = copy(self.fields[name])
             self.fields[name].disabled = True
@@ -159,9 +161,7 @@ class HandForm(EntryForm):
         return "dealer" if self.stuck_seat == self._dealer_typed else self.names.player(self.stuck_seat)
 
     def box(self, step: str, side: Side) -> str:
-        """The field of a side's figure: a side that a called partner makes has the bidder's, the others together the
-        first one's."""
-        return box_of(self.sheet.book, step, side, self._bidder_typed)
+        return box_of(step, side, self._bidder_typed, is_called=self.sheet.book.deal.calls_partner)
 
     def _field_of(self, name: str) -> str:
         """The field of what checks call so, such as `meld_BD`."""
@@ -482,7 +482,9 @@ def step_fields(
     sides = book.take_sides if step == "take" else book.sides
     every = whole_book.seats if whole_book.deal.calls_partner else ()  # there for another bid in the same form
     figures = {f"{step}_{seat}": figure_field(names.player(seat), required=False) for seat in every}
-    figures |= {box_of(whole_book, step, side, bidder): figure_field(names.side(side), required=False) for side in sides}
+    for side in sides:
+        box = box_of(step, side, bidder, is_called=whole_book.deal.calls_partner)
+        figures[box] = figure_field(names.side(side), required=False)
     fields = {**figures, **_declaration_fields(book, names)}
     if step == "take":
         fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *_sides(book, names)], required=False)
@@ -507,7 +509,9 @@ def _bid_fields(
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
     if book.deal.calls_partner:
         fields["partner"] = choice_field(
-            "Who plays with the bidder?", [*seats, (ALONE, "Alone")], missing="Tap who plays with the bidder, or “Alone”."
+            "Who plays with the bidder?",
+            [*seats, (ALONE, "Alone")],
+            missing="Tap who plays with the bidder, or “Alone”.",
         )
     fields["bid"] = figure_field("Bid", required=False)
     fields["trump"] = choice_field("Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False)
@@ -543,15 +547,17 @@ def _check(label: str) -> forms.BooleanField:
 # -- the line as a form shows it
 
 
-def box_of(book: RuleBook, step: str, side: Side, bidder: Seat) -> str:
-    return f"{step}_{side if side in book.sides else bidder if bidder in side else side[0]}"
+def box_of(step: str, side: Side, bidder: Seat, *, is_called: bool) -> str:
+    """The field of a side's figure: where a partner is called, the bidder's, and of the others together the first
+    one's."""
+    return f"{step}_{side if not is_called else bidder if bidder in side else side[0]}"
 
 
 def question_field(question: Question) -> str:
     return f"q_{question.code}_{question.who}"
 
 
-def initial_of(line: Line, book: RuleBook) -> dict[str, Any]:
+def initial_of(line: Line) -> dict[str, Any]:
     """The line's figures as a form shows them."""
     figures = line.figures
     names = ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
@@ -560,7 +566,8 @@ def initial_of(line: Line, book: RuleBook) -> dict[str, Any]:
     initial["dealer"] = line.dealer
     initial["board"] = line.board if line.entered else None
     for step, by_side in (("meld", figures.meld), ("take", figures.take)):
-        initial |= {box_of(book, step, side, figures.bidder): figure for side, figure in by_side.items()}
+        for side, figure in by_side.items():
+            initial[box_of(step, side, figures.bidder, is_called=figures.partner is not None)] = figure
     return {**initial, **_initial_renege(figures), **_initial_answers(figures)}
 
 

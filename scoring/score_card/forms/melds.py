@@ -106,7 +106,7 @@ class MeldsForm(EntryForm):
         saved = count_table(self.names, self.record, self.taps).sides
         figures: dict[Side, int] = dict(self.line.figures.meld)
         for side in self.book.sides:
-            value = typed.get(box_of(self.sheet.book, "meld", side, self.record.bidder), "")
+            value = typed.get(self._box(side), "")
             if value.isdecimal() and len(value) <= len(str(HIGHEST_FIGURE)):
                 figures[side] = int(value)
         # A figure that the taps put there was not typed.
@@ -237,13 +237,14 @@ class MeldsForm(EntryForm):
 
     # -- what is recorded
 
+    def _box(self, side: Side) -> str:
+        """The field of the meld step."""
+        return box_of("meld", side, self.record.bidder, is_called=self.book.deal.calls_partner)
+
     @property
     def step_data(self) -> dict[str, Any]:
         """The meld step's form, filled with these totals."""
-        bidder = self.record.bidder
-        totals = {
-            box_of(self.sheet.book, "meld", side, bidder): total for side, total in self.count.totals.items()
-        }
+        totals = {self._box(side): total for side, total in self.count.totals.items()}
         asked = {name: self.cleaned_data[name] for name in ("client_id", "seen", RARE)}
         return {**totals, **asked, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
 

@@ -114,13 +114,13 @@ class RowContext:
 
 @dataclass(frozen=True, slots=True)
 class HeadContext:
-    """A side's head: its name, its players, the total (of boards the lead) and the rest to go. `people`: each with the
-    `& ` before the last one, and a family name that a narrow column leaves out."""
+    """A side's head: its name, its players, the total (of boards the lead) and the rest to go. `people`: each
+    between `& ` and a comma, with a family name that a narrow column leaves out."""
 
     side: Side
     name: str
     players: str
-    people: tuple[tuple[str, str, str], ...]
+    people: tuple[tuple[str, str, str, str], ...]
     total: int | Fraction
     to_go: str
     is_winner: bool
@@ -322,15 +322,15 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
     )
 
 
-def _people(names: Names, side: Side) -> Iterator[tuple[str, str, str]]:
+def _people(names: Names, side: Side) -> Iterator[tuple[str, str, str, str]]:
     if names.given_sides.get(side):
-        yield "", names.given_sides[side], ""
+        yield "", names.given_sides[side], "", ""
         return
-    seats = names.book.seats_of(side)
-    for seat in seats:
+    *others, last = names.book.seats_of(side)
+    for seat in (*others, last):
         short = names.short(seat)
         rest = names.player(seat).removeprefix(short).strip()
-        yield "& " if len(seats) > 1 and seat == seats[-1] else "", short, rest
+        yield "& " if others and seat == last else "", short, rest, "," if seat in others[:-1] else ""
 
 
 def to_go_text(sheet: Sheet, total: int, played: int) -> str:
@@ -357,7 +357,7 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         trump=line.figures.trump,
         cells=tuple(_cell(book, names, line, side) for side in book.sides),
         bidder=names.short(line.figures.bidder) if line.record else "",
-        partner=_partner_text(names, line),
+        partner=names.with_whom(line.figures.bidder, line.figures.partner).strip(),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
         directed=marks_of(line),
@@ -367,14 +367,6 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         board=line.board,
         called=line_name(book.words, line),
     )
-
-
-def _partner_text(names: Names, line: Line) -> str:
-    """`with Mary Lou`, `alone`; empty where nobody is called."""
-    partner = line.figures.partner
-    if partner is None:
-        return ""
-    return "alone" if partner == line.figures.bidder else f"with {names.short(partner)}"
 
 
 def line_name(words: Vocabulary, line: Line) -> str:
@@ -402,8 +394,7 @@ def _notes(book: RuleBook, line: Line) -> Iterator[str]:
 
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
-    here = line.under(book)
-    own = next((each for each in here.sides if set(side) <= set(each)), side)
+    here, own = line.under(book), line.side_of(book, side)
     bidding = bool(line.record) and here.side_of(line.figures.bidder) == own
     has_bid = bidding and line.figures.bidder in side
     meld, take = figure_of(line.figures.meld, own), figure_of(line.figures.take, here.take_side(own))

@@ -51,7 +51,7 @@ def _fields(form: HandForm, line: Line) -> dict[str, Any]:
     typed = {name: form.data[name] for name in form.fields if name in form.data}
     if not line.is_done:
         return typed
-    stands = {name: value for name, value in initial_of(line, form.sheet.book).items() if value not in (None, "", False)}
+    stands = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     return {"do": "save", **{name: value for name, value in stands.items() if name not in form.fields}, **typed}
 
 
@@ -67,7 +67,7 @@ def _versions(names: Names, step: str, stands: Figures, typed: Figures) -> tuple
 
 def _step_words(names: Names, step: str, figures: Figures) -> str:
     if step == "bid":
-        return f"{names.player(figures.bidder)} {figures.bid}"
+        return f"{names.player(figures.bidder)} {figures.bid}{names.with_whom(figures.bidder, figures.partner)}"
     return ", ".join(hand_details(figures, (step,), names)) or "not played"
 
 

@@ -197,7 +197,7 @@ def panel_context(
     assert step is not None, "an open hand always has a next step"
     undone = _as_undone(sheet, line, step)
     form = form or HandForm(
-        sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone, sheet.book) if undone else {}
+        sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
     )
     here = line.under(sheet.book)
     forecast = outlook(here, line.record) if line.record and "meld" in line.figures.said else None

@@ -46,7 +46,7 @@ def open_hand_facts(line: Line, sheet: Sheet, names: Names) -> SafeString:
     """The facts a tablet goes on with, sent with every answer: the open hand's number and figures as form data, the
     last hand that may be written (the round's, or the fourth from here), the totals, the boards from here on, and a
     mark that changes with the seating and with penalties that affect the skunk."""
-    typed = {name: value for name, value in initial_of(line, sheet.book).items() if value not in (None, "", False)}
+    typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = min(sheet.hands_to_play or line.number + HANDS_AHEAD - 1, MOST_LINES)
     left = " ".join(map(str, boards_left(sheet, line)))
     boards = format_html(' data-boards="{}"', left) if left else ""

@@ -49,7 +49,7 @@ def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
         return _not_now(request, keeper, sheet, hand)
     if line.is_done:
         # With the card's answers to what the paper never asks.
-        answers = {name: value for name, value in initial_of(line, sheet.book).items() if name.startswith("q_")}
+        answers = {name: value for name, value in initial_of(line).items() if name.startswith("q_")}
         answered = _form(keeper, sheet, line, {**answers, **request.POST.dict()})
         if answered.is_valid() and not answered.changes_anything:
             return _confirm(say(f"Hand {hand} was already on the card, with the same numbers."))

@@ -37,6 +37,7 @@ LINE = {
     "meld": {"EW": 0, "NS": 25},
     "melds": {"N": [["run", "H", 1], ["aces", None, 2]]},
     "cards": {"N": "AH KH"},
+    "partner": "S",
     "player_meld": {"N": 25},
     "moon": False,
     "thrown_in": False,

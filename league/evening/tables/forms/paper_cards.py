@@ -13,7 +13,6 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.evening.tables.deeds.paper_cards import HIGHEST_TOTAL
 from pinochle_club.ground.forms import words_field
 from scoring.boards.boards import dealer_of
-from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.score_card.forms import ALONE, DECLARATIONS, WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
@@ -107,7 +106,7 @@ class PaperCardForm(ClubForm):
 
     def _row(self, line: Line, dealer: Seat, *, is_due: bool) -> PaperRow:
         is_on_card = line.number <= len(self.sheet.lines)
-        cells = _cells_of(self.book, line, self.columns, is_on_card)
+        cells = _cells_of(line, self.columns, is_on_card)
         if self.is_bound:  # questions the grid didn't ask keep the card's answers
             answers = {name: text for name, text in cells.items() if name.startswith("q_")}
             cells = answers | self._typed_cells(line.number)
@@ -135,7 +134,9 @@ class PaperCardForm(ClubForm):
         data = {**cells, "client_id": str(self.data.get("client_id", "")), "seen": str(self.sheet.version)}
         seat = cells.get("renege", "")
         if seat in self.book.seats:
-            bidder, partner = (seat if (seat := cells.get(name, "")) in self.book.seats else None for name in ("bidder", "partner"))
+            bidder, partner = (
+                seat if (seat := cells.get(name, "")) in self.book.seats else None for name in ("bidder", "partner")
+            )
             data["renege"] = self.book.for_hand(None, bidder or "", partner).side_of(seat)
         form = WholeHandForm(data, sheet=self.sheet, line=line, names=self.names)
         for name in {"dealer", "bidder", "partner"} & form.fields.keys():
@@ -235,11 +236,11 @@ def _is_filled(cells: Mapping[str, str]) -> bool:
     return any(text for name, text in cells.items() if name in TYPED or name.startswith(("meld_", "take_")))
 
 
-def _cells_of(book: RuleBook, line: Line, columns: tuple[str, ...], is_on_card: bool) -> dict[str, str]:
+def _cells_of(line: Line, columns: tuple[str, ...], is_on_card: bool) -> dict[str, str]:
     """A row from the card. A renege is shown by its side's first seat."""
     if not is_on_card:
         return {}
-    initial = initial_of(line, book)
+    initial = initial_of(line)
     if initial["partner"] == ALONE:
         initial["partner"] = initial["bidder"]
     cells = {name: _text(value) for name, value in initial.items() if name in columns or name.startswith("q_")}
