@@ -164,7 +164,8 @@
       if (!side) field.remove();
       else if (side.length > 1) {
         field.querySelector(".partner").textContent = figures.nameOf(book, side);
-        input.dataset.called = side.indexOf(values.bidder) >= 0 || step === "meld" ? figures.nameOf(book, side) : "The others";
+        input.dataset.called = step === "take" && side !== figures.sideOf(book, values) ? "The others"
+          : book.players[side.charAt(0)];
       }
     });
     form.querySelector(".number-fields").dataset.figures = sides.length;

@@ -3,10 +3,9 @@
 import os
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import expect_step, expect_totals, keep_card, type_bid, type_figures, key, save, save_hand
+from tests.browser.table import expect_step, keep_card, save, save_hand, type_bid
 from tests.scoring.score_card.many import GAMES, LONG_NAMES, PEOPLE, made_book
 
 pytestmark = pytest.mark.django_db(transaction=True)

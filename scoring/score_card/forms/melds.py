@@ -9,7 +9,6 @@ from typing import Any, Final
 from django import forms
 
 from pinochle_club.ground.forms import HIGHEST_FIGURE, EntryForm, figure_field
-from scoring.rules.book import RuleBook
 from scoring.rules.book.meld import most_held
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.claims import claimable

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from scoring.rules.book import RuleBook, book_from_data, built_in_book
 from scoring.rules.cards import Seat, Side
+from scoring.score_card.forms.hands import box_of
 
 PEOPLE: Final = ("Ann", "Bart", "Chris", "Dora", "Ed", "Flo", "Gus", "Hal")
 LONG_NAMES: Final = (
@@ -65,3 +66,12 @@ def made_book(game: str) -> RuleBook:
     data["meld"]["minimum"], data["contract"]["below_minimum"] = 0, "played"  # so that plain figures add up
     data["deal"] |= {"packets": [[4]], **GAMES[game].deal}
     return book_from_data(data)
+
+
+def boxes(game: str, step: str) -> dict[str, int]:
+    """The figures of a step by field."""
+    hand, book = GAMES[game], made_book(game)
+    return {
+        box_of(step, side, hand.bidder, is_called=book.deal.calls_partner): figure
+        for side, figure in (hand.meld if step == "meld" else hand.take).items()
+    }
