@@ -688,9 +688,9 @@
         var meld = own && values[figures.boxOf(book, values, "meld", own)];
         if (side.indexOf(bidder) >= 0) cells[place].classList.add("is-bidder");
         else if (side === values.partner) cells[place].classList.add("is-with");
-        cells[place].querySelector(".figures").textContent = book.calls
-          ? (sum ? (sum.points[side] > 0 ? "+" : "") + String(sum.points[side]).replace("-", "−") : "")
-          : meld ? meld + " + " + (took === undefined || took === "" ? "–" : took) : "";
+        var shown = cells[place].querySelector(".figures");
+        if (book.calls && sum) shown.textContent = (sum.points[side] > 0 ? "+" : "") + String(sum.points[side]).replace("-", "−");
+        else if (!book.calls && meld) shown.append(part("c-meld", meld), " + ", part("c-take", took === undefined ? "–" : took));
         cells[place].querySelector(".running").textContent = totals ? figures.shown(book, sum.points[side], totals[side]) : "?";
       });
       return made;

@@ -290,10 +290,12 @@ def expect_totals(page: Page, totals: Mapping[str, str]) -> None:
 
 # A hand's figures as they stand on the card, side after side: bid, meld, take, total with its marks. A set is told above.
 FIGURES = """([hand, wanted]) => {
-    const line = document.getElementById(`hand-${hand}`), of = (part, kind) => part.querySelector(kind)?.innerText ?? "";
+    const line = document.getElementById(hand);
+    const of = (part, kind) => part.querySelector(kind)?.innerText ?? "";
     const found = [...line?.querySelectorAll("td") ?? []].flatMap(cell => {
         const has_bid = cell.matches(".is-bidder");
-        const marks = [...has_bid ? line.querySelectorAll(".told .mark-set") : [], ...cell.querySelectorAll(".mark, .running")];
+        const told = has_bid ? line.querySelectorAll(".hand-told .mark-set") : [];
+        const marks = [...told, ...cell.querySelectorAll(".mark, .running")];
         return [has_bid ? of(line, ".won-bid") : "", of(cell, ".c-meld"), of(cell, ".c-take"),
             [...marks].map(mark => mark.innerText.trim()).filter(Boolean).join(" ")];
     });
@@ -302,11 +304,11 @@ FIGURES = """([hand, wanted]) => {
 }"""
 
 
-def expect_line(page: Page, hand: int, figures: Sequence[str | None]) -> None:
+def expect_line(page: Page, hand: int, figures: Sequence[str | None], *, line: str = "hand") -> None:
     """All of them; None is any."""
     wanted = [figure and " ".join(figure.split()) for figure in figures]
     try:
-        page.wait_for_function(FIGURES, arg=[hand, wanted])
+        page.wait_for_function(FIGURES, arg=[f"{line}-{hand}", wanted])
     except TimeoutError as error:
         raise AssertionError(f"{page.evaluate('window.figures_seen')} is not {wanted}") from error
 

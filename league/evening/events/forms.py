@@ -19,7 +19,7 @@ from league.models.events import MOST_ROUNDS, SETTINGS, EventSettings
 from league.words import DAYS
 from pinochle_club.ground.forms import choice_field, count_field, day_field, several_field, words_field
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, number
 
 from .deeds import local_start
 from .resting import PLANNED, Question, questions
@@ -390,6 +390,9 @@ class SettingsForm(ClubForm):
             if data["hidden_rounds"] > data.get("rounds_planned", self.initial.get("rounds_planned", MOST_ROUNDS)):
                 self.add_error("hidden_rounds", "That’s more rounds than there are.")
         players = self.book.deal.players if self.book is not None else 4
+        if players not in (3, 4) and self.chosen("format") != Format.CASUAL:
+            handed = f"{number(players).capitalize()}-handed"
+            self.add_error("format", f"{handed} tables form by hand: choose “Casual”, or rules for four.")
         if self.is_duplicate and data.get("hands", 0) % players:
             self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")
         by_time = data.get("round_end") == RoundEnd.TIME
@@ -564,6 +567,5 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rules_choice(version: HouseRulesVersion) -> Choice:
     book = version.book_version.book
-    handed = "three-handed" if book.deal.players == 3 else "four-handed"
     length = f", {counted(book.round.deals, 'hand')} a round" if book.round else ""
-    return Choice(book.name, f"{handed.capitalize()}{length}, version {version.number}")
+    return Choice(book.name, f"{number(book.deal.players).capitalize()}-handed{length}, version {version.number}")
