@@ -13,6 +13,9 @@ from scoring.rules.cards import Seat, Side
 from scoring.rules.notation import listed
 
 LONGEST_ON_CARD: Final = 40
+LONGEST_UNBROKEN: Final = 8
+# Where a syllable begins: before a consonant and a vowel, and not within a `th`.
+_SYLLABLE: Final = re.compile(r"(?=[^\W\d_](?!h)[b-df-hj-np-tv-xz][aeiouy])")
 # The end that tells two people of one name apart: `Ann Lee (3)`.
 _APART: Final = re.compile(r" \(\d+\)$")
 
@@ -29,6 +32,19 @@ def parted(name: str) -> tuple[str, str]:
     """A name and its distinguishing end, which stays where the name is cut."""
     apart = _APART.search(name)
     return (name[: apart.start()], apart[0]) if apart else (name, "")
+
+
+def soft(name: str) -> str:
+    """A name that may break in a narrow column: each long word with a soft hyphen before the syllable in its middle."""
+    return " ".join(map(_soft, name.split(" ")))
+
+
+def _soft(word: str) -> str:
+    found = [at.start() + 1 for at in _SYLLABLE.finditer(word.casefold()) if 3 <= at.start() + 1 <= len(word) - 3]
+    if len(word) <= LONGEST_UNBROKEN or not found or "-" in word:
+        return word
+    at = min(found, key=lambda place: abs(place - len(word) / 2))
+    return f"{word[:at]}\N{SOFT HYPHEN}{word[at:]}"
 
 
 def together(names: Iterable[str]) -> str:

@@ -163,9 +163,9 @@
       var input = field.querySelector("input"), side = kept[input.name];
       if (!side) field.remove();
       else if (side.length > 1) {
-        field.querySelector(".partner").textContent = figures.nameOf(book, side);
-        input.dataset.called = step === "take" && side !== figures.sideOf(book, values) ? "The others"
-          : book.players[side.charAt(0)];
+        var isOthers = step === "take" && side !== figures.sideOf(book, values);
+        field.querySelector(".partner").textContent = isOthers ? "The others" : figures.nameOf(book, side);
+        input.dataset.called = isOthers ? "The others" : book.players[side.charAt(0)];
       }
     });
     form.querySelector(".number-fields").dataset.figures = sides.length;

@@ -39,6 +39,7 @@ from scoring.score_card.sheet import Line, Sheet, record_of
 STUCK: Final = "stuck"
 ALONE: Final = "alone"
 RARE: Final = "q_rare"
+MOST_BY_WHOLE_NAMES: Final = 4  # players, whose keys have room for them
 MEANT: Final = "q_meant"
 RARE_FIELD: Final = forms.CharField(required=False, widget=forms.HiddenInput)
 DECLARATIONS: Final = ("moon", "thrown_in", "laid_stands", "laid_played")
@@ -504,7 +505,8 @@ def _bid_fields(
         )
     else:
         fields["dealer"] = choice_field("Dealer", [(seat, names.player(seat)) for seat in whole_book.seats])
-    seats = [(seat, names.player(seat)) for seat in book.seats]
+    called = names.short if book.deal.players > MOST_BY_WHOLE_NAMES else names.player
+    seats = [(seat, called(seat)) for seat in book.seats]
     stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
     if book.deal.calls_partner:

@@ -21,7 +21,7 @@ from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
 from scoring.rules.deal_score import DealScore, SideScore
 from scoring.rules.notation import counted, decimal_words, figure_text, listed, lowered, numbered, signed
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, soft
 from scoring.score_card.next_boards import played_twice
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals, last_bid
@@ -330,7 +330,7 @@ def _people(names: Names, side: Side) -> Iterator[tuple[str, str, str, str]]:
     for seat in (*others, last):
         short = names.short(seat)
         rest = names.player(seat).removeprefix(short).strip()
-        yield "& " if others and seat == last else "", short, rest, "," if seat in others[:-1] else ""
+        yield "& " if others and seat == last else "", soft(short), rest, "," if seat in others[:-1] else ""
 
 
 def to_go_text(sheet: Sheet, total: int, played: int) -> str:

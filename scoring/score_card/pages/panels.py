@@ -10,7 +10,7 @@ from pinochle_club.ground.plainly import kept
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat, Suit
+from scoring.rules.cards import Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.meld_totals import possible_side_totals
@@ -38,6 +38,7 @@ QUICK_BIDS: Final = 4
 BOARD_KEYS: Final = 4
 MANY: Final = 3  # figures of a step
 MOST_IN_A_ROW: Final = 4  # players
+THE_OTHERS: Final = "The others"
 FIGURE_KEYS: Final = 34  # five rows of seven, with one that leads to the digits
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
@@ -101,13 +102,21 @@ class PanelContext:
         return [
             {
                 "field": self.form[self.form.box(self.step, side)],
-                "called": called.get(side, "The others"),
-                "label": self.form.names_here.short_side(side) if len(book.columns) >= MANY else "",
+                "called": called.get(side, THE_OTHERS),
+                "label": self._label(side),
                 "is_bidding": side == bidding,
                 "bid": self.line.figures.bid if side == bidding and self.step == "meld" else None,
             }
             for side in (book.take_sides if self.step == "take" else book.sides)
         ]
+
+    def _label(self, side: Side) -> str:
+        """First names, where there are many figures or many players; else as the field says."""
+        book = self.form.book
+        if side not in book.sides:
+            return THE_OTHERS
+        is_narrow = len(book.columns) >= MANY or book.deal.players > MOST_IN_A_ROW
+        return self.form.names_here.short_side(side) if is_narrow else ""
 
     @property
     def sizes(self) -> str:

@@ -34,11 +34,16 @@ class Game(NamedTuple):
     take: Mapping[Side, int]
     totals: tuple[int, ...]
     partner: Seat | None = None
+    base: str = "family-double"
 
 
 GAMES: Final[Mapping[str, Game]] = {
     "two": Game(
         {"players": 2, "sides": "alone", "hand_size": 40}, 4, "B", 52, {"A": 14, "B": 30}, {"A": 20, "B": 30}, (34, 60)
+    ),
+    "three": Game(
+        {"players": 3, "sides": "alone"}, 4, "B", 31, {"A": 2, "B": 20, "C": 7}, {"A": 4, "B": 15, "C": 6}, (6, 35, 13),
+        base="gwinnett-3",
     ),
     "five": Game(
         {"players": 5, "sides": "called", "hand_size": 16},
@@ -60,6 +65,8 @@ GAMES: Final[Mapping[str, Game]] = {
 
 
 def made_book(game: str) -> RuleBook:
+    if GAMES[game].base != "family-double":
+        return built_in_book(GAMES[game].base)
     data = json.loads(built_in_book("family-double").to_json())
     data |= {"key": f"made-{game}", "name": f"{game} at a table", "short_name": game, "passing": None}
     data["deck"]["copies"] = GAMES[game].copies

@@ -111,14 +111,8 @@ def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
     drawn = render_to_string("scoring/score_card/_card_page_pdf.html", {"card": card, "page": page})
     lines = re.findall(r"<tbody>(.*?)</tbody>", drawn, re.DOTALL)[0].split("</tr>")[:-1]
     if card.is_told:
-        return [
-            [
-                (number_of(brought), number_of(total))
-                for cell in cells_in(line)[2:]
-                for brought, total in [NUMBER.findall(cell)]
-            ]
-            for line in lines
-        ]
+        figures = [[[*map(number_of, NUMBER.findall(cell))] for cell in cells_in(line)[2:]] for line in lines]
+        return [[(brought, total) for brought, total in line] for line in figures]
     return [of_sides(cells_in(line)[1:]) for line in lines]
 
 
