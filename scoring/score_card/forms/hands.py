@@ -30,7 +30,7 @@ from scoring.rules.questions import (
 )
 from scoring.score_card.entries import Figures
 from scoring.score_card.meld_counts import players_melds, taps_that_hold
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, soft
 from scoring.score_card.next_boards import boards_left, wrong_board
 from scoring.score_card.rare_figures import RareFigure, answer_of, answered, rare_figures
 from scoring.score_card.rulings import governed_by, overlaid
@@ -505,8 +505,8 @@ def _bid_fields(
         )
     else:
         fields["dealer"] = choice_field("Dealer", [(seat, names.player(seat)) for seat in whole_book.seats])
-    called = names.short if book.deal.players > MOST_BY_WHOLE_NAMES else names.player
-    seats = [(seat, called(seat)) for seat in book.seats]
+    is_narrow = book.deal.players > MOST_BY_WHOLE_NAMES
+    seats = [(seat, soft(names.short(seat)) if is_narrow else names.player(seat)) for seat in book.seats]
     stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
     if book.deal.calls_partner:

@@ -134,10 +134,9 @@ class PaperCardForm(ClubForm):
         data = {**cells, "client_id": str(self.data.get("client_id", "")), "seen": str(self.sheet.version)}
         seat = cells.get("renege", "")
         if seat in self.book.seats:
-            bidder, partner = (
-                seat if (seat := cells.get(name, "")) in self.book.seats else None for name in ("bidder", "partner")
-            )
-            data["renege"] = self.book.for_hand(None, bidder or "", partner).side_of(seat)
+            bidder, partner = cells.get("bidder", ""), cells.get("partner", "")
+            here = self.book.for_hand(None, bidder, partner if partner in self.book.seats else None)
+            data["renege"] = here.side_of(seat)
         form = WholeHandForm(data, sheet=self.sheet, line=line, names=self.names)
         for name in {"dealer", "bidder", "partner"} & form.fields.keys():
             form.fields[name].error_messages["invalid_choice"] = f"Type one of {', '.join(self.book.seats)}."
