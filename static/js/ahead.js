@@ -666,7 +666,7 @@
     facts: function () { return book; },
     /* A line of the card for a hand that waits; `totals` where it was summed up, with what came of it. */
     lineOf: function (number, values, sum, totals) {
-      var made = row.cloneNode(true), cells = made.querySelectorAll("td");
+      var made = row.cloneNode(true);
       made.innerHTML = made.innerHTML.replace(/\bhands\/0\b/, "hands/" + number);
       made.id = "waiting-hand-" + number;
       made.classList.add("is-kept");
@@ -677,7 +677,7 @@
       made.querySelector(".dealer").textContent = book.players[values.dealer] + " deals";
       nameSuit(made.querySelector(".suit"), values.trump);
       var bidder = values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder, taken = figures.takes(book, values);
-      var link = made.querySelector(".hand-link"), won = made.querySelector(".won");
+      var link = made.querySelector(".hand-link"), won = made.querySelector(".won"), cells = made.querySelectorAll("td");
       made.querySelector(".won-by").textContent = book.players[bidder] || "";
       made.querySelector(".won-bid").textContent = bidder ? figures.bidOf(book, values) : "";
       if (book.calls && values.partner) won.after(" ", part("along", values.partner === "alone" ? "alone" : "with " + book.players[values.partner]));

@@ -15,7 +15,8 @@ from playwright.sync_api import Page, expect
 from scoring.score_card.names import Names
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import expect_step, expect_totals, keep_card, lay_card, opened, save, save_hand, type_bid
+from tests.browser.table import expect_cockpits, expect_step, expect_totals, keep_card, lay_card, opened, save, save_hand, type_bid
+from tests.browser.writing_on import answers_again, cut_off, expect_hand
 from tests.sampling import SOAK
 from tests.scoring.score_card.makers import enter
 from tests.scoring.score_card.many import GAMES, LONG_NAMES, PEOPLE, boxes, made_book
@@ -53,7 +54,7 @@ class Table:
         type_bid(self.page, self.hand.bid)
         self.taps += 1 if before else len(str(self.hand.bid))
         self.tap('.trumps label:has([value="H"])')
-        expect_step(self.page, "Meld")
+        expect_hand(self.page, len(self.page.locator("tr.hand:not(.is-now)").all()) + 1, "meld")
 
     def figures(self, step: str, figures: Mapping[str, int]) -> None:
         """The box that is active takes a whole figure, which leads on; pads have digits."""
@@ -135,3 +136,26 @@ def test_nothing_is_cut_with_long_names(open_device: OpenDevice, game: str, size
     expect_step(page, "Take")
     look(page, f"{game}-take", sizes)
     expect(page.locator(".number-input")).to_have_count(len(hand.take))
+
+
+def test_a_called_partner_makes_the_sides_while_the_server_is_away(open_device: OpenDevice) -> None:
+    page = open_device("phone", own=True)
+    book, hand = made_book("five"), GAMES["five"]
+    keeper = keep_card(page, book, player_names=dict(zip(book.seats, PEOPLE, strict=False)))
+    expect_cockpits(page)
+    cut_off(page)
+    table = Table(page, "five")
+
+    table.bid()
+    table.figures("meld", in_order(table, boxes("five", "meld")))
+    save(page)
+    expect_hand(page, 1, "take")
+    table.figures("take", dict([*in_order(table, boxes("five", "take")).items()][:-1]))
+    save(page)
+
+    line = page.locator("#waiting-hand-1")
+    expect(line.locator(".along")).to_have_text("with Dora")
+    expect(line.locator(".running")).to_have_text(list(map(str, hand.totals)))
+    answers_again(page)
+    expect(page.locator("#hand-1:not(.is-now) .running")).to_have_text(list(map(str, hand.totals)))
+    assert tuple(read_sheet(keeper.card).totals.values()) == hand.totals
