@@ -13,6 +13,7 @@ from scoring.rules.cards import Seat, Side
 from scoring.rules.notation import listed
 
 LONGEST_ON_CARD: Final = 40
+MOST_BY_WHOLE_NAMES: Final = 4  # players
 LONGEST_UNBROKEN: Final = 8
 # Where a syllable begins: before a consonant and a vowel, and not within a `th`.
 _SYLLABLE: Final = re.compile(r"(?=[^\W\d_](?!h)[b-df-hj-np-tv-xz][aeiouy])")
@@ -79,6 +80,11 @@ class Names:
         """These names with others in some seats, whose owners stay known as `own_player`."""
         absent = {**{seat: self.player(seat) for seat in names}, **self.absent}
         return replace(self, players={**self.players, **names}, absent=absent) if names else self
+
+    @property
+    def is_of_many(self) -> bool:
+        """Whether a key or a box has room for first names alone."""
+        return self.book.deal.players > MOST_BY_WHOLE_NAMES
 
     def under(self, book: RuleBook) -> Names:
         """These names at the table of one hand, whose sides may be others."""

@@ -203,8 +203,9 @@
       var isOwn = own.indexOf(seat) >= 0, isOther = Boolean(partner) && !isOwn && isShared[step];
       box.hidden = Boolean(partner) && (isOwn ? seat !== bidder : isOther && first[step]);
       if (isOther) first[step] = true;
-      box.querySelector(".partner").textContent = isOther ? "The others"
-        : isOwn && partner in names && partner !== "alone" ? names[seat] + " & " + names[partner] : names[seat];
+      var labels = box.querySelectorAll(".partner"), isPair = seat === bidder && partner in names && partner !== "alone";
+      labels[0].textContent = isOther ? "The others" : isPair ? names[seat] + " & " + names[partner] : names[seat];
+      if (labels[1]) labels[1].remove();
     });
   }
 

@@ -15,7 +15,17 @@ from playwright.sync_api import Page, expect
 from scoring.score_card.names import Names
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import expect_cockpits, expect_step, expect_totals, keep_card, lay_card, opened, save, save_hand, type_bid
+from tests.browser.table import (
+    expect_cockpits,
+    expect_step,
+    expect_totals,
+    keep_card,
+    lay_card,
+    opened,
+    save,
+    save_hand,
+    type_bid,
+)
 from tests.browser.writing_on import answers_again, cut_off, expect_hand
 from tests.sampling import SOAK
 from tests.scoring.score_card.makers import enter

@@ -39,7 +39,6 @@ from scoring.score_card.sheet import Line, Sheet, record_of
 STUCK: Final = "stuck"
 ALONE: Final = "alone"
 RARE: Final = "q_rare"
-MOST_BY_WHOLE_NAMES: Final = 4  # players, whose keys have room for them
 MEANT: Final = "q_meant"
 RARE_FIELD: Final = forms.CharField(required=False, widget=forms.HiddenInput)
 DECLARATIONS: Final = ("moon", "thrown_in", "laid_stands", "laid_played")
@@ -482,10 +481,11 @@ def step_fields(
         return _bid_fields(book, whole_book, names, boards, holder)
     sides = book.take_sides if step == "take" else book.sides
     every = whole_book.seats if whole_book.deal.calls_partner else ()  # there for another bid in the same form
-    figures = {f"{step}_{seat}": figure_field(names.player(seat), required=False) for seat in every}
+    called = names.short_side if names.is_of_many else names.side
+    figures = {f"{step}_{seat}": figure_field(called(seat), required=False) for seat in every}
     for side in sides:
         box = box_of(step, side, bidder, is_called=whole_book.deal.calls_partner)
-        figures[box] = figure_field(names.side(side), required=False)
+        figures[box] = figure_field(called(side), required=False)
     fields = {**figures, **_declaration_fields(book, names)}
     if step == "take":
         fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *_sides(book, names)], required=False)
@@ -505,8 +505,7 @@ def _bid_fields(
         )
     else:
         fields["dealer"] = choice_field("Dealer", [(seat, names.player(seat)) for seat in whole_book.seats])
-    is_narrow = book.deal.players > MOST_BY_WHOLE_NAMES
-    seats = [(seat, soft(names.short(seat)) if is_narrow else names.player(seat)) for seat in book.seats]
+    seats = [(seat, soft(names.short(seat)) if names.is_of_many else names.player(seat)) for seat in book.seats]
     stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
     if book.deal.calls_partner:

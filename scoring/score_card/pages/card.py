@@ -273,7 +273,9 @@ def _with_check(row: RowContext, check: str, twice: Collection[int]) -> RowConte
 
 def long_names(names: Names) -> str:
     """The class that makes long names smaller and puts partners on a line each, to fit keys and boxes."""
-    return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
+    if max(map(len, names.seats.values())) <= LONG_NAME:
+        return ""
+    return " has-long-names of-many" if names.is_of_many else " has-long-names"
 
 
 def place_text(card: ScoreCard) -> str:

@@ -37,7 +37,6 @@ from .rulings import newly_ruled
 QUICK_BIDS: Final = 4
 BOARD_KEYS: Final = 4
 MANY: Final = 3  # figures of a step
-MOST_IN_A_ROW: Final = 4  # players
 THE_OTHERS: Final = "The others"
 FIGURE_KEYS: Final = 34  # five rows of seven, with one that leads to the digits
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
@@ -112,17 +111,18 @@ class PanelContext:
 
     def _label(self, side: Side) -> str:
         """First names, where there are many figures or many players; else as the field says."""
-        book = self.form.book
-        if side not in book.sides:
+        if side not in self.form.book.sides:
             return THE_OTHERS
-        is_narrow = len(book.columns) >= MANY or book.deal.players > MOST_IN_A_ROW
-        return self.form.names_here.short_side(side) if is_narrow else ""
+        names = self.form.names_here
+        return names.short_side(side) if len(names.book.columns) >= MANY or names.is_of_many else ""
 
     @property
     def sizes(self) -> str:
         """Classes by which keys and boxes find room, the same at each step: many figures, many players."""
         deal = self.form.book.deal
-        return (" asks-many" if deal.side_count >= MANY else "") + (" of-many" if deal.players > MOST_IN_A_ROW else "")
+        return (" asks-many" if deal.side_count >= MANY else "") + (
+            " of-many" if self.form.names_here.is_of_many else ""
+        )
 
     @property
     def figure_keys(self) -> tuple[int, ...]:
