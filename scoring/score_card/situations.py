@@ -33,8 +33,14 @@ def heard(
 ) -> tuple[Choices, Judgment | None]:
     """The kinds of ruling that the book offers for a hand, and the judgment of the chosen one so far."""
     situation = situation_of(line, names)
+    book = book_ruled_by(book, line)
     kinds = offered(book, situation)
     return kinds, judge(book, kind, situation, facts) if kind in kinds else None
+
+
+def book_ruled_by(book: RuleBook, line: Line) -> RuleBook:
+    """The book that a hand is ruled by: with the sides that a called partner makes."""
+    return line.under(book) if book.deal.calls_partner else book
 
 
 def sheet_without(sheet: Sheet, ruling: Ruling) -> Sheet:

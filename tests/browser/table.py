@@ -288,7 +288,7 @@ def expect_totals(page: Page, totals: Mapping[str, str]) -> None:
     expect(page.locator(".sides .side-total")).to_have_text(list(totals.values()), use_inner_text=True)
 
 
-# A hand's figures as they stand on the card, side after side: bid, meld, take, total with its marks. A set stands above.
+# A hand's figures on the card, side after side: bid, meld, take, total with its marks. A set stands above them.
 FIGURES = """([hand, wanted]) => {
     const line = document.getElementById(hand);
     const of = (part, kind) => part.querySelector(kind)?.innerText ?? "";

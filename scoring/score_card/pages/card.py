@@ -40,6 +40,7 @@ ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 # The style of a mark beside a total: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
 PLAIN_MARK = "mark-plain"
+NARROW: Final = 3  # columns
 LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
 
 
@@ -159,9 +160,10 @@ class CardContext:
         number = self.card.book_version.number
         version = f" v{number}" if number > 1 and not is_house_book(self.book) else ""
         goal = game_goal(self.book, self.card.hands_agreed, self.card.length, self.sheet.setup.boards)
-        return (
-            f"{short_day(self.card.played_on, self.card.date_style)} · {self.book.short_name} rules{version} · {goal}"
-        )
+        day = short_day(self.card.played_on, self.card.date_style)
+        if says_played_once(self.sheet):
+            goal = lowered(played_text(self.sheet, len(self.sheet.counted_lines)))
+        return f"{day} · {self.book.short_name} rules{version} · {goal}"
 
     @property
     def after_end(self) -> tuple[int, ...]:
@@ -337,11 +339,20 @@ def _people(names: Names, side: Side) -> Iterator[tuple[str, str, str, str]]:
 
 def to_go_text(sheet: Sheet, total: int, played: int) -> str:
     """The rest to go for a side with this total, after so many hands: `48 to go`, `2 of 4 hands played`."""
+    if target_of(sheet) is not None:
+        return wording.to_go(sheet.book, total)
+    return "" if says_played_once(sheet) else played_text(sheet, played)
+
+
+def says_played_once(sheet: Sheet) -> bool:
+    """Whether the bar above the card says how many hands are played: of three columns and more no head has room."""
+    return target_of(sheet) is None and len(sheet.book.sides) >= NARROW
+
+
+def played_text(sheet: Sheet, played: int) -> str:
     boards = sheet.setup.boards
     if boards:
         return f"{played} of {counted(len(boards), 'board')} played"
-    if target_of(sheet) is not None:
-        return wording.to_go(sheet.book, total)
     return wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=sheet.hands_are_agreed)
 
 

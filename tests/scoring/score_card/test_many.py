@@ -9,12 +9,17 @@ import pytest
 from django.test import Client
 
 from scoring.models import DeviceCard
+from scoring.rules.rulings import offered
+from scoring.score_card.names import Names
 from scoring.score_card.pages.card import card_context
 from scoring.score_card.pages.panels import panel_context
 from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
+from scoring.score_card.sheet import EntryData
+from scoring.score_card.situations import book_ruled_by, situation_of
+from tests.scoring.rules.ruling_ways import ways, with_own
 from tests.scoring.score_card.addresses import addresses_of
-from tests.scoring.score_card.makers import card_url, enter, make_card
+from tests.scoring.score_card.makers import card_url, enter, make_card, sheet_of
 from tests.scoring.score_card.many import GAMES, PEOPLE, boxes, made_book
 from tests.scoring.score_card.pdf_reading import unset
 
@@ -150,3 +155,28 @@ def test_undo_takes_out_a_step_of_many(client: Client) -> None:
     enter(keeper, "undo", {"undoes": undone.number}, hand=1)
 
     assert read_sheet(keeper.card).lines[0].next_step == "take"
+
+
+@pytest.mark.parametrize("game", ["five", "six-3x2", "eight"])
+def test_every_ruling_adds_up_and_overturned_gives_back_what_stood(game: str) -> None:
+    book, hand = with_own(made_book(game)), GAMES[game]
+    said = {"dealer": "A", **bid_of(game), "meld": dict(hand.meld), "take": dict(hand.take)}
+    before = sheet_of(EntryData(1, "correct", 1, said), book=book, first_dealer="A")
+    line = before.lines[0]
+    here = book_ruled_by(book, line)
+    situation = situation_of(line, Names(book, {}, {}))
+    seen = set()
+
+    for kind in offered(here, situation):
+        for _, judgment in ways(here, kind, situation):
+            proposal = judgment.proposal
+            if proposal is None:
+                continue
+            payload = {"kind": kind, "facts": {}, "rule": proposal.rule, "decision": proposal.decision}
+            ruled = before.with_entry("ruling", 1, {**payload, "effect": proposal.effect}, by_director=True)
+            assert not ruled.lines[0].is_done or ruled.lines[0].score is not None, proposal
+            taken_back = {"ruling": ruled.rulings[0].number, "outcome": "overturned"}
+            assert ruled.with_entry("decision", 1, taken_back, by_director=True).totals == before.totals
+            seen.add(kind)
+
+    assert {"renege", "amount"} <= seen
