@@ -27,7 +27,7 @@ class LedgerRow(models.Model):
     points = models.IntegerField()
     won = models.BooleanField(null=True)
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    side = models.CharField(max_length=2, blank=True)
+    side = models.CharField(max_length=4, blank=True)
     place = models.PositiveSmallIntegerField()
     facts = models.JSONField(default=dict)
     share = models.IntegerField(null=True, blank=True)

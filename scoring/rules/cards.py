@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 SUITS: Final = "SHDC"
@@ -23,6 +24,11 @@ Side = str  # its seats: NS, EW, ACE; or the player alone: A
 def seats_of_table(players: int) -> tuple[Seat, ...]:
     """The seats clockwise of a table for 2 to 8."""
     return FOUR_SEATS if players == len(FOUR_SEATS) else LETTERED_SEATS[:players]
+
+
+def order_of(seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """The seats of a table as they go round it: E is East, or at a table with a Player A the fifth."""
+    return LETTERED_SEATS if "A" in seats else FOUR_SEATS
 
 
 _HEIGHTS: Final = {rank: height for height, rank in enumerate(reversed(RANKS))}

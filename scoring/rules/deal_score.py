@@ -235,7 +235,8 @@ def _with_ruled(score: DealScore, ruled: Iterable[Ruled]) -> DealScore:
         for side, amount in ruling.amounts.items():
             facts = {"reason": ruling.reason.rstrip(". "), "signed": signed(amount)}
             step = Step("ruled", amount, ruling.rule or RULINGS, facts)
-            sides[side] = replace(sides[side], steps=(*sides[side].steps, step))
+            for each in [side] if side in sides else side:  # a side of the hand: each of its players
+                sides[each] = replace(sides[each], steps=(*sides[each].steps, step))
     return replace(score, sides=sides)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from .cards import LETTERED_SEATS, RANKS, SUITS, Card, Rank, Suit
+from .cards import LETTERED_SEATS, RANKS, SUITS, Card, Rank, Seat, Suit
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -25,6 +25,11 @@ SEAT_NAMES: Final = {**LETTERS, **COMPASS}
 """Of tables for three and four; `RuleBook.seat_names` has those of any, where E may be the fifth player."""
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 MINUS: Final = "−"
+
+
+def seat_name(seat: Seat, seats: Collection[Seat]) -> str:
+    """`East`; of a table with a Player A, `Player E`."""
+    return (LETTERS if "A" in seats else COMPASS).get(seat, seat)
 
 
 # -- cards -------------------------------------------------------------------------------

@@ -39,14 +39,17 @@ Shares = tuple[Share | None, Share]  # where the bid is made (None where it cann
 
 @lru_cache(maxsize=64)
 def plain_hands(book: RuleBook) -> dict[str, Any]:
-    """The bids, melds and takes under `book`, and the score of a plain hand."""
+    """The bids, melds and takes under `book`, and the score of a plain hand: of a called partner with one."""
+    book = book.for_hand(None, *book.seats[:2]) if book.deal.calls_partner else book.at(book.seats[0])
     return {
         "opening": next_bid(book, None),
         "stuck": book.auction.stuck,
         "highest": book.auction.highest,
         "steps": [[step.up_to, step.multiple_of] for step in book.auction.steps],
         "melds": {who: bits(possible_side_totals(book, bidding=who == "bidder")) for who in ("bidder", "others")},
-        "takes": bits(take for take in range(book.total_points + 1) if not take_faults(book, {book.sides[0]: take})),
+        "takes": bits(
+            take for take in range(book.total_points + 1) if not take_faults(book, {book.take_sides[0]: take})
+        ),
         "points": [book.total_points - book.uncounted_points, book.total_points],
         "rounding": _rounding(book),
         "noSuchTake": book.words.say(NO_SUCH_TAKE),
@@ -97,7 +100,8 @@ def _shares_of_all(book: RuleBook, *, stuck: bool) -> dict[str, Any]:
 
 
 def _by_take(book: RuleBook, bidder: Seat, side: Side, *, stuck: bool) -> list[tuple[int, Shares | None]]:
-    takes = [take for take in range(book.total_points + 1) if not take_faults(book, {side: take})]
+    team = book.take_side(side)
+    takes = [take for take in range(book.total_points + 1) if not take_faults(book, {team: take})]
     shares = ((take, _shares(book, bidder, side, take, stuck=stuck)) for take in takes)
     return [next(same) for _, same in groupby(shares, key=lambda each: each[1])]
 
@@ -105,10 +109,11 @@ def _by_take(book: RuleBook, bidder: Seat, side: Side, *, stuck: bool) -> list[t
 def _shares(book: RuleBook, bidder: Seat, side: Side, take: int, *, stuck: bool) -> Shares | None:
     """The shares of a side that took so much; None where that is not plain."""
     record = DealRecord(bidder, EASY_BID, "S", stuck=stuck, meld=dict.fromkeys(book.sides, MELD))
-    record = replace(record, take=_takes(book, side, take))
+    team = book.take_side(side)
+    record = replace(record, take=_takes(book, team, take))
     hard = replace(record, bid=MELD + counted_take(book, record, book.side_of(bidder)) + 1)
     asked = {question.who for each in (record, hard) for question in open_questions(book, each)}
-    if asked & {side, *book.seats_of(side)}:
+    if asked & {side, team, *book.seats_of(side)}:
         return None
     made, missed = _share(book, record, side), _share(book, hard, side)
     if side == book.side_of(bidder) and score_deal(book, record).outcome is not Outcome.MADE:
@@ -119,12 +124,12 @@ def _shares(book: RuleBook, bidder: Seat, side: Side, take: int, *, stuck: bool)
 def _takes(book: RuleBook, side: Side, take: int) -> Mapping[Side, int]:
     """The takes of a hand in which a side took so much, and of the others one nearly all that is left."""
     rest = book.total_points - take
-    others = book.others(side)
+    others = tuple(other for other in book.take_sides if other != side)
     little = min(rest, min(book.deck.worths.values()) * 2) if len(others) > 1 else 0
     return {side: take, others[0]: rest - little * (len(others) - 1), **dict.fromkeys(others[1:], little)}
 
 
 def _share(book: RuleBook, record: DealRecord, side: Side) -> Share | None:
     score = score_deal(book, record).sides[side].score
-    take = counted_take(book, record, side)
+    take = counted_take(book, record, book.take_side(side))
     return next((way for way in WAYS if way[0] * MELD + way[1] * take + way[2] * record.bid == score), None)

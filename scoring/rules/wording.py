@@ -41,8 +41,8 @@ Tone = Literal["go", "note", "set"]
 
 
 def _voice(book: RuleBook, name: str) -> Voice:
-    """A partnership takes the plural, and so does "You", a player at a screen."""
-    return Voice(name, plural=book.has_partners or name == "You")
+    """A partnership takes the plural, one that was called too, and so does "You", a player at a screen."""
+    return Voice(name, plural=book.has_partners or " & " in name or name == "You")
 
 
 # -- the steps of a score ----------------------------------------------------------------

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
+from scoring.rules.notation import listed
 
 LONGEST_ON_CARD: Final = 40
+MOST_BY_WHOLE_NAMES: Final = 4  # players
+LONGEST_UNBROKEN: Final = 8
+# Where a syllable begins: before a consonant and a vowel, and not within a `th`.
+_SYLLABLE: Final = re.compile(r"(?=[^\W\d_](?!h)[b-df-hj-np-tv-xz][aeiouy])")
 # The end that tells two people of one name apart: `Ann Lee (3)`.
 _APART: Final = re.compile(r" \(\d+\)$")
 
@@ -28,6 +33,24 @@ def parted(name: str) -> tuple[str, str]:
     """A name and its distinguishing end, which stays where the name is cut."""
     apart = _APART.search(name)
     return (name[: apart.start()], apart[0]) if apart else (name, "")
+
+
+def soft(name: str) -> str:
+    """A name that may break in a narrow column: each long word with a soft hyphen before the syllable in its middle."""
+    return " ".join(map(_soft, name.split(" ")))
+
+
+def _soft(word: str) -> str:
+    found = [at.start() + 1 for at in _SYLLABLE.finditer(word.casefold()) if 3 <= at.start() + 1 <= len(word) - 3]
+    if len(word) <= LONGEST_UNBROKEN or not found or "-" in word:
+        return word
+    at = min(found, key=lambda place: abs(place - len(word) / 2))
+    return f"{word[:at]}\N{SOFT HYPHEN}{word[at:]}"
+
+
+def together(names: Iterable[str]) -> str:
+    """`Ann & Carl`, `Ann, Carl & Ed`."""
+    return listed([*names], "&")
 
 
 def alike(name: str) -> str:
@@ -58,8 +81,13 @@ class Names:
         absent = {**{seat: self.player(seat) for seat in names}, **self.absent}
         return replace(self, players={**self.players, **names}, absent=absent) if names else self
 
-    def at(self, dealer: Seat) -> Names:
-        book = self.book.at(dealer)
+    @property
+    def is_of_many(self) -> bool:
+        """Whether a key or a box has room for first names alone."""
+        return self.book.deal.players > MOST_BY_WHOLE_NAMES
+
+    def under(self, book: RuleBook) -> Names:
+        """These names at the table of one hand, whose sides may be others."""
         return self if book is self.book else replace(self, book=book)
 
     def own_player(self, seat: Seat) -> str:
@@ -75,6 +103,12 @@ class Names:
         is_one_of_two = any(self.player(other).split()[0] == first for other in self.book.seats if other != seat)
         return whole if is_one_of_two or first.endswith(".") or len(first) == 1 else first
 
+    def with_whom(self, bidder: Seat, partner: Seat | None) -> str:
+        """` with Mary Lou`, ` alone`; empty where nobody is called."""
+        if partner is None:
+            return ""
+        return " alone" if partner == bidder else f" with {self.short(partner)}"
+
     def has_player(self, seat: Seat) -> bool:
         return bool(self.players.get(seat))
 
@@ -82,21 +116,25 @@ class Names:
         """`Ann & Carl`, the team's own name, or the seats."""
         if self.given_sides.get(side):
             return self.given_sides[side]
-        return " & ".join(self.player(seat) for seat in self.book.seats_of(side))
+        return together(map(self.player, self._seats_of(side)))
+
+    def _seats_of(self, side: Side) -> tuple[Seat, ...]:
+        """A side is called by its seats; so are those of one hand alone."""
+        return tuple(seat for seat in self.book.at_table if seat in side) or (side,)
+
+    def short_side(self, side: Side) -> str:
+        """A side by first names; a team's own name stays whole."""
+        return self.given_sides.get(side) or together(map(self.short, self._seats_of(side)))
 
     @property
     def first_names(self) -> dict[Side, str]:
-        """The sides by first names; a team's own name stays whole."""
-        return {
-            side: self.given_sides.get(side) or " & ".join(self.short(seat) for seat in self.book.seats_of(side))
-            for side in self.book.sides
-        }
+        return {side: self.short_side(side) for side in (*self.book.sides, *self.book.take_sides)}
 
     @property
     def short_sides(self) -> dict[Side, str]:
         """One word for each side where those differ, `Ann` for Ann & Carl; a team's own name stays whole."""
         short = {
-            side: self.given_sides.get(side) or self.player(self.book.seats_of(side)[0]).partition(" ")[0]
+            side: self.given_sides.get(side) or self.player(self._seats_of(side)[0]).partition(" ")[0]
             for side in self.book.sides
         }
         return short if len(set(short.values())) == len(short) else self.sides
@@ -112,7 +150,7 @@ class Names:
 
     @property
     def sides(self) -> dict[Side, str]:
-        return {side: self.side(side) for side in self.book.sides}
+        return {side: self.side(side) for side in (*self.book.sides, *self.book.take_sides)}
 
     @property
     def seats(self) -> dict[Seat, str]:

@@ -45,6 +45,7 @@ LINES_BESIDE_A_RESULT: Final = 14
 # A blank card of a book that is played for money has a money sheet below its hands.
 LINES_BESIDE_MONEY: Final = 10
 LINES_OF_MONEY: Final = 6
+MOST_WITH_FIGURES: Final = 4
 # A card of so few lines has room for tall ones.
 FEW_LINES: Final = 6
 # Figures wanted in the middle of a game: these lines of "At a glance" are under a blank card.
@@ -52,6 +53,7 @@ FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "To ma
 # The score keeper's steps for a set that comes off.
 SET_IN_FIGURES: Final = "take the bid off the total, and cross out that side’s meld and take"
 SET_ALONE_IN_FIGURES: Final = "take the bid off the total, and cross out that player’s meld and take"
+SET_CALLED_IN_FIGURES: Final = "take the bid off the bidder’s total and the partner’s"
 # Of a player's round score, these steps come from the side.
 SHARED_STEPS: Final = frozenset({anchor("round"), anchor("round.skunk")})
 
@@ -90,8 +92,19 @@ class PaperCard:
     has_boards: bool = False
 
     @property
+    def is_told(self) -> bool:
+        """Whether a hand is told once, with what it brought to each column: where meld and take have no room, or are of
+        sides that a called partner makes."""
+        return self.book.deal.calls_partner or len(self.sides) > MOST_WITH_FIGURES
+
+    @property
+    def facts(self) -> int:
+        """The columns before those of the sides."""
+        return 3 if self.is_told else 2
+
+    @property
     def columns(self) -> int:
-        return 2 + 4 * len(self.sides)
+        return self.facts + (1 if self.is_told else 4) * len(self.sides)
 
     @property
     def round_text(self) -> str:
@@ -275,6 +288,8 @@ def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
     """The figures of a book that a table needs, and the words for a set."""
     glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, Table))
     in_figures = SET_IN_FIGURES if book.deal.has_partners else SET_ALONE_IN_FIGURES
+    if book.deal.calls_partner:
+        in_figures = SET_CALLED_IN_FIGURES
     words = {"Set": in_figures} if _takes_all_off(book) else {}
     rows = [row for row in glance.lines if row.name.text in FIGURES_ON_A_CARD]
     if book.contract.bidders_need == "nothing":

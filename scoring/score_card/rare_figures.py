@@ -225,7 +225,7 @@ def _words_to_check(book: RuleBook, table: Rarity, line: Line) -> str:
     """The request to check a hand; empty where nothing is rare, or the hand was confirmed."""
     if not line.is_done or line.is_void or line.governing or line.is_said_right or line.record is None:
         return ""
-    part = _rarest(book.at(line.record.out), table, line)
+    part = _rarest(line.under(book), table, line)
     if part is None:
         return ""
     what = f"{part.figure} meld" if part.step == "meld" else f"a {part.step} of {part.figure}"

@@ -17,7 +17,7 @@ from django.utils import timezone
 from pinochle_club.ground.prepared import Prepared, save_row
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
-from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH
+from scoring.rules.cards import ALL_SEATS, FOUR_SEATS, LETTERED_SEATS
 
 from .entries import Appealed, BidMade, Decided, ReopeningAsked, RulingGiven, Said, Signed, Undone, parse
 from .next_boards import wrong_board
@@ -39,7 +39,7 @@ from .sheet import (
 MOST_ENTRIES: Final = 2_000
 # Details that the card's row does not store.
 ON_THE_ENTRY_ALONE: Final = frozenset({"drawn", "partner_deals", "chairs", "were"})
-PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *WITH_A_FOURTH))}
+SEATS: Final = frozenset(ALL_SEATS)
 # A full card can still be signed, but not opened and signed again forever.
 SIGNINGS_BEYOND: Final = 100
 # Bytes that are kept for the tables of an evening, which goes on as long as one of them was heard lately.
@@ -122,8 +122,10 @@ def entry_data(entry: Entry) -> EntryData:
 
 def _in_order(payload: Mapping[str, Any]) -> dict[str, Any]:
     """The payload with sides and seats in the card's order, which PostgreSQL does not keep."""
-    if payload.keys() <= PLACES.keys():
-        payload = dict(sorted(payload.items(), key=lambda item: PLACES[item[0]]))
+    named = {*"".join(payload)}
+    if named <= SEATS:  # by sides or seats, which are called by their letters
+        order = FOUR_SEATS if named <= {*FOUR_SEATS} else LETTERED_SEATS
+        payload = dict(sorted(payload.items(), key=lambda item: order.index(item[0][0])))
     return {name: _in_order(value) if isinstance(value, dict) else value for name, value in payload.items()}
 
 

@@ -122,6 +122,14 @@ class Line:
         newest = self.entries[-1] if self.entries else None
         return hash((self.number, newest and (newest.client_id, newest.at)))
 
+    def under(self, book: RuleBook) -> RuleBook:
+        """The book as it holds for this hand: its dealer may sit out, and a partner who was called makes its sides."""
+        return book.for_hand(book.out_at(self.dealer), self.figures.bidder, self.figures.partner)
+
+    def side_of(self, book: RuleBook, column: Side) -> Side:
+        """The side of this hand that a column of the card is of."""
+        return next((side for side in self.under(book).sides if set(column) <= set(side)), column)
+
     @property
     def is_done(self) -> bool:
         return "take" in self.entered
@@ -397,7 +405,7 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
     figures = overlaid(own, playing.rulings)
     dealer = figures.dealer or dealer
     record = record_of(book, dealer, figures) if figures.has_bid else None
-    if record is not None and rulings:
+    if record is not None and (rulings or book.deal.calls_partner):
         entered = _entered_with_rulings(book, record, entered, playing.rulings)
     if record is not None and record.renege is not None and "take" in entered:
         # Before takes were asked for after a renege, an empty one counted as none.

@@ -15,7 +15,7 @@ from .sheet import Line, Sheet
 
 def situation_of(line: Line, names: Names) -> Situation:
     """The hand as it stands. To decide on one of its rulings again, give the line without that ruling."""
-    names = names.at(line.dealer)
+    names = names.under(line.under(names.book))
     dealt = line.redeals[-1].number if line.redeals else 0
     offences = (r.facts for r in line.ruled if r.said.kind == "bid_out_of_turn" and r.number > dealt)
     return Situation(
@@ -33,8 +33,14 @@ def heard(
 ) -> tuple[Choices, Judgment | None]:
     """The kinds of ruling that the book offers for a hand, and the judgment of the chosen one so far."""
     situation = situation_of(line, names)
+    book = book_ruled_by(book, line)
     kinds = offered(book, situation)
     return kinds, judge(book, kind, situation, facts) if kind in kinds else None
+
+
+def book_ruled_by(book: RuleBook, line: Line) -> RuleBook:
+    """The book that a hand is ruled by: with the sides that a called partner makes."""
+    return line.under(book) if book.deal.calls_partner else book
 
 
 def sheet_without(sheet: Sheet, ruling: Ruling) -> Sheet:

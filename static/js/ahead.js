@@ -22,7 +22,7 @@
   if (!place || !window.waitingHands) return;
 
   var STEPS = ["bid", "meld", "take"];
-  var TYPED = /^(board|bid|bidder|trump|(meld|take)_\w+)$/;
+  var TYPED = /^(board|bid|bidder|partner|trump|(meld|take)_\w+)$/;
   var base = place.dataset.address;
   var waiting = window.waitingHands;
   var book = null; // the facts, once they are here
@@ -149,9 +149,27 @@
     fillStrip(section, values);
     form.dataset.ahead = "";
     form.elements.client_id.value = waiting.newId();
+    if (at.step !== "bid") nameBoxes(form, at.step, values);
     write(form, values);
     front = { hand: at.hand, step: at.step, section: section, form: form };
     return section;
+  }
+
+  /* The boxes of the sides that the called partner makes, by their names; the others go. */
+  function nameBoxes(form, step, values) {
+    if (!book.calls) return;
+    var sides = step === "take" ? figures.takeSidesOf(book, values) : figures.sidesOf(book, values), kept = {};
+    sides.forEach(function (side) { kept[figures.boxOf(book, values, step, side)] = side; });
+    form.querySelectorAll(".number-fields .number-field").forEach(function (field) {
+      var input = field.querySelector("input"), side = kept[input.name];
+      if (!side) field.remove();
+      else if (side.length > 1) {
+        var isOthers = step === "take" && side !== figures.sideOf(book, values);
+        field.querySelector(".partner").textContent = isOthers ? "The others" : figures.nameOf(book, side);
+        input.dataset.called = isOthers ? "The others" : book.players[side.charAt(0)];
+      }
+    });
+    form.querySelector(".number-fields").dataset.figures = sides.length;
   }
 
   /* What was entered so far, above the keys, as the server would say it. */
@@ -164,11 +182,17 @@
     bid.querySelector(".step-bidder").textContent = who;
     nameSuit(bid.querySelector(".suit"), values.trump);
     var melds = section.querySelector('a.step[href$="=meld"] .step-value');
-    if (melds) melds.textContent = sides(values).map(function (side) { return values["meld_" + side] || "0"; }).join(" | ");
+    if (melds) melds.textContent = figures.sidesOf(book, values).map(function (side) {
+      return values[figures.boxOf(book, values, "meld", side)] || "0";
+    }).join(" | ");
     var said = section.querySelector(".is-meld .say strong");
     if (!said) return;
     said.textContent = (figures.isStuck(book, values) ? book.isStuck : book.hasIt).replace("{who}", who)
       .replace("{bid}", figures.bidOf(book, values));
+  }
+
+  function part(kind, words) {
+    return Object.assign(document.createElement("span"), { className: kind, textContent: words });
   }
 
   function nameSuit(suit, trump) {
@@ -178,10 +202,6 @@
     }
     suit.className = "suit suit-" + book.suits[trump];
     suit.firstChild.textContent = book.suits[trump];
-  }
-
-  function sides(values) {
-    return Object.keys(book.sides).filter(function (side) { return !book.dealerSitsOut || side !== values.dealer; });
   }
 
   function draw(at) {
@@ -481,7 +501,7 @@
   }
 
   function inWords(name, words) {
-    return (/_/.test(name) ? book.sides[name.slice(name.indexOf("_") + 1)] + ": " : "") + words;
+    return (/^(meld|take)_/.test(name) ? book.sides[name.slice(5)] + ": " : "") + words;
   }
 
   /* Figures that cannot be, said beside their boxes before the hand is kept. */
@@ -512,7 +532,9 @@
     var faults = figures.faults(book, at.step, values);
     if (wrongBoard(at, values)) faults.board = wrongBoard(at, values);
     var rare = isAway && !Object.keys(faults).length ? figures.asked(book, at.step, values) : [];
-    var figureOf = function (name) { return at.step === "take" ? figures.takes(book, values)[name.slice(5)] : values[name]; };
+    var figureOf = function (name) { return at.step === "take" ? Object.values(figures.takes(book, values))[figures.takeSidesOf(book, values).findIndex(function (side) {
+      return figures.boxOf(book, values, "take", side) === name;
+    })] : values[name]; };
     if (rare.length && form.dataset.asked !== rare.map(figureOf).join()) {
       form.dataset.asked = rare.map(figureOf).join();
       rare.forEach(function (name) { faults[name] = book.isRare[at.step].replace("{}", figureOf(name)); });
@@ -645,7 +667,7 @@
     facts: function () { return book; },
     /* A line of the card for a hand that waits; `totals` where it was summed up, with what came of it. */
     lineOf: function (number, values, sum, totals) {
-      var made = row.cloneNode(true), cells = made.querySelectorAll("td");
+      var made = row.cloneNode(true);
       made.innerHTML = made.innerHTML.replace(/\bhands\/0\b/, "hands/" + number);
       made.id = "waiting-hand-" + number;
       made.classList.add("is-kept");
@@ -653,22 +675,24 @@
       made.querySelector(".hand-link").append(Object.assign(document.createElement("span"), {
         className: "visually-hidden", textContent: ", waits on this tablet",
       }));
-      made.querySelector(".dealer").textContent = book.players[values.dealer];
+      made.querySelector(".dealer").textContent = book.players[values.dealer] + " deals";
       nameSuit(made.querySelector(".suit"), values.trump);
-      cells = made.querySelectorAll("td");
+      var bidder = values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder, taken = figures.takes(book, values);
+      var link = made.querySelector(".hand-link"), won = made.querySelector(".won"), cells = made.querySelectorAll("td");
+      made.querySelector(".won-by").textContent = book.players[bidder] || "";
+      made.querySelector(".won-bid").textContent = bidder ? figures.bidOf(book, values) : "";
+      if (book.calls && values.partner) won.after(" ", part("along", values.partner === "alone" ? "alone" : "with " + book.players[values.partner]));
+      if (sum && !sum.made) link.insertBefore(part("mark mark-set", "set"), link.querySelector(".dealer"));
       Object.keys(book.sides).forEach(function (side, place) {
-        var isBidding = values.bidder && side === figures.sideOf(book, values);
-        var own = Array.prototype.slice.call(cells, 4 * place, 4 * place + 4);
-        if (isBidding) own[0].append(Object.assign(document.createElement("b"), {
-          className: "won-bid strong", textContent: figures.bidOf(book, values),
-        }));
-        own[1].textContent = values["meld_" + side] || "–";
-        own[2].textContent = figures.takes(book, values)[side];
-        if (own[2].textContent === "") own[2].textContent = "–";
-        if (sum && isBidding && !sum.made) own[3].querySelector(".running").before(Object.assign(document.createElement("span"), {
-          className: "mark mark-set", textContent: "set",
-        }), " ");
-        own[3].querySelector(".running").textContent = totals ? figures.shown(book, sum.points[side], totals[side]) : "?";
+        var own = figures.sidesOf(book, values).find(function (each) { return each.indexOf(side) >= 0 || side.indexOf(each) >= 0; });
+        var took = taken[figures.takeSidesOf(book, values).find(function (each) { return own && each.indexOf(own.charAt(0)) >= 0; })];
+        var meld = own && values[figures.boxOf(book, values, "meld", own)];
+        if (side.indexOf(bidder) >= 0) cells[place].classList.add("is-bidder");
+        else if (side === values.partner) cells[place].classList.add("is-with");
+        var shown = cells[place].querySelector(".figures");
+        if (book.calls && sum) shown.textContent = (sum.points[side] > 0 ? "+" : "") + String(sum.points[side]).replace("-", "−");
+        else if (!book.calls && meld) shown.append(part("c-meld", meld), " + ", part("c-take", took === undefined ? "–" : took));
+        cells[place].querySelector(".running").textContent = totals ? figures.shown(book, sum.points[side], totals[side]) : "?";
       });
       return made;
     },

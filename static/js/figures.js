@@ -12,7 +12,7 @@
 (function () {
   "use strict";
 
-  var PLAIN = /^(dealer|board|bidder|bid|trump|(meld|take)_\w+)$/;
+  var PLAIN = /^(dealer|board|bidder|partner|bid|trump|(meld|take)_\w+)$/;
 
   function has(bits, number) {
     return Boolean(parseInt(bits[number >> 2] || "0", 16) >> (number & 3) & 1);
@@ -26,8 +26,48 @@
     return [below, above].filter(function (each) { return each >= 0 && each <= most; });
   }
 
+  /* The sides of a hand: where a partner is called, they are made by it. */
   function sidesOf(book, values) {
-    return Object.keys(book.sides).filter(function (side) { return !book.dealerSitsOut || side !== values.dealer; });
+    var all = Object.keys(book.sides).filter(function (side) { return !book.dealerSitsOut || side !== values.dealer; });
+    if (!book.calls || !values.partner) return all;
+    return all.map(function (seat) { return teamOf(book, values, seat, book.calls === "together"); }).filter(isFirst);
+  }
+
+  /* Whose tricks are counted together. */
+  function takeSidesOf(book, values) {
+    if (!book.calls || !values.partner || book.calls === "alone") return sidesOf(book, values);
+    return Object.keys(book.sides).map(function (seat) { return teamOf(book, values, seat, true); }).filter(isFirst);
+  }
+
+  function isFirst(side, place, sides) {
+    return sides.indexOf(side) === place;
+  }
+
+  /* Those who play with a seat; of the bidder's opponents, `areTogether`, all. */
+  function teamOf(book, values, seat, areTogether) {
+    var bidder = bidderOf(book, values), own = [bidder, values.partner].indexOf(seat) >= 0;
+    if (!own && !areTogether) return seat;
+    return Object.keys(book.sides).filter(function (each) {
+      return ([bidder, values.partner].indexOf(each) >= 0) === own;
+    }).join("");
+  }
+
+  function bidderOf(book, values) {
+    return values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder;
+  }
+
+  /* The field of a side's figure: a side that a called partner makes has the bidder's, the others together the first's. */
+  function boxOf(book, values, step, side) {
+    if (side in book.sides) return step + "_" + side;
+    var bidder = bidderOf(book, values);
+    return step + "_" + (side.indexOf(bidder) >= 0 ? bidder : side.charAt(0));
+  }
+
+  /* A side by its players: `Ann, Chris & Ed`. */
+  function nameOf(book, side) {
+    if (side in book.sides) return book.sides[side];
+    var names = side.split("").map(function (seat) { return book.players[seat]; });
+    return [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" & ");
   }
 
   function isStuck(book, values) {
@@ -39,8 +79,8 @@
   }
 
   function sideOf(book, values) {
-    var bidder = values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder;
-    return Object.keys(book.sides).find(function (side) { return side.indexOf(bidder) >= 0; });
+    var bidder = bidderOf(book, values);
+    return sidesOf(book, values).find(function (side) { return side.indexOf(bidder) >= 0; });
   }
 
   function isPlain(values) {
@@ -56,6 +96,7 @@
     var bid = bidOf(book, values);
     if (book.hasBoards && !values.board) return { board: "Tap the number that’s on the board." };
     if (!values.bidder) return { bidder: "Tap the player who won the bid." };
+    if (book.calls && !values.partner) return { partner: "Tap who plays with the bidder, or “Alone”." };
     if (!values.bid && values.bidder !== "stuck") return { bid: "Enter the bid that won the auction." };
     if (!isStuck(book, values)) {
       if (bid < book.opening) return { bid: "Bidding opens at " + book.opening + ". Bid that or more." };
@@ -71,7 +112,7 @@
   function meldFaults(book, values) {
     var out = {};
     sidesOf(book, values).forEach(function (side) {
-      var name = "meld_" + side, meld = Number(values[name]);
+      var name = boxOf(book, values, "meld", side), meld = Number(values[name]);
       var bits = book.melds[side === sideOf(book, values) ? "bidder" : "others"];
       if (values.no_marriage) return;
       if (!values[name]) out[name] = "Enter the meld, or 0 if there was none.";
@@ -85,10 +126,11 @@
 
   /* The takes, the last of them worked out where all points count for somebody. */
   function takes(book, values) {
-    var sides = sidesOf(book, values), given = {}, left = book.points[1];
+    var sides = takeSidesOf(book, values), given = {}, left = book.points[1];
     sides.forEach(function (side) {
-      if (!values["take_" + side]) return;
-      given[side] = Number(values["take_" + side]);
+      var typed = values[boxOf(book, values, "take", side)];
+      if (!typed) return;
+      given[side] = Number(typed);
       left -= given[side];
     });
     var missing = sides.filter(function (side) { return !(side in given); });
@@ -101,10 +143,11 @@
     var out = {}, given = takes(book, values), sum = 0, most = book.points[1];
     Object.keys(given).forEach(function (side) {
       sum += given[side];
-      if (given[side] > most) out["take_" + side] = "There are only " + most + " points in a hand.";
-      else if (!has(book.takes, given[side])) out["take_" + side] = book.noSuchTake.replace("{}", given[side]);
+      var name = boxOf(book, values, "take", side);
+      if (given[side] > most) out[name] = "There are only " + most + " points in a hand.";
+      else if (!has(book.takes, given[side])) out[name] = book.noSuchTake.replace("{}", given[side]);
     });
-    var missing = sidesOf(book, values).filter(function (side) { return !(side in given); });
+    var missing = takeSidesOf(book, values).filter(function (side) { return !(side in given); });
     var rounded = Object.values(given).filter(function (take) { return take % 10 === 0; }).length;
     var leeway = book.rounding ? book.rounding.leeway[rounded] : [0, 0];
     if (!Object.keys(out).length && (sum - leeway[0] > most || (!missing.length && sum + leeway[1] < book.points[0]))) {
@@ -112,7 +155,7 @@
         (missing.length ? "no more than " : book.points[0] < most ? book.points[0] + " to " : "") + most + ".";
     }
     missing.forEach(function (side) {
-      out["take_" + side] = book.takeMissed;
+      out[boxOf(book, values, "take", side)] = book.takeMissed;
     });
     return out;
   }
@@ -134,9 +177,13 @@
     return meld < shares.least[who] ? 0 : meld;
   }
 
+  function meldOf(book, values, side) {
+    return Number(values[boxOf(book, values, "meld", side)]);
+  }
+
   function isPlayed(book, values) {
     var shares = isStuck(book, values) ? book.afterStuck : book.plain;
-    var meld = Number(values["meld_" + sideOf(book, values)]), counts = counted(shares, "bidder", meld);
+    var meld = meldOf(book, values, sideOf(book, values)), counts = counted(shares, "bidder", meld);
     if (!isPlain(values) || (shares.needsMeld && meld < shares.least.bidder)) return false;
     return book.reach === null || bidOf(book, values) - counts <= book.reach;
   }
@@ -156,9 +203,9 @@
     var bidding = sideOf(book, values), bid = bidOf(book, values), given = takes(book, values);
     var shares = isStuck(book, values) ? book.afterStuck : book.plain;
     var sides = sidesOf(book, values).map(function (side) {
-      var who = side === bidding ? "bidder" : "others";
-      var meld = counted(shares, who, Number(values["meld_" + side]));
-      return { side: side, meld: meld, take: countedTake(book, who, given[side]), ways: ofTake(shares[who], given[side]) };
+      var who = side === bidding ? "bidder" : "others", meld = counted(shares, who, meldOf(book, values, side));
+      var took = given[takeSidesOf(book, values).find(function (team) { return team.indexOf(side.charAt(0)) >= 0; })];
+      return { side: side, meld: meld, take: countedTake(book, who, took), ways: ofTake(shares[who], took) };
     });
     if (sides.some(function (each) { return !each.ways; })) return null;
     var own = sides.find(function (each) { return each.side === bidding; });
@@ -166,7 +213,9 @@
     var points = {};
     sides.forEach(function (each) {
       var way = each.ways[made ? 0 : 1];
-      points[each.side] = way[0] * each.meld + way[1] * each.take + way[2] * bid;
+      (each.side in book.sides ? [each.side] : each.side.split("")).forEach(function (side) {
+        points[side] = way[0] * each.meld + way[1] * each.take + way[2] * bid;
+      });
     });
     return { made: made, points: points };
   }
@@ -183,11 +232,11 @@
     if (step === "meld") {
       var melds = bandOf(book.asked.meld, isStuck(book, values) ? 0 : bid);
       return sidesOf(book, values).filter(function (side) {
-        return melds && has(melds[side === bidding ? "bidder" : "others"], Number(values["meld_" + side]));
-      }).map(function (side) { return "meld_" + side; });
+        return melds && has(melds[side === bidding ? "bidder" : "others"], meldOf(book, values, side));
+      }).map(function (side) { return boxOf(book, values, "meld", side); });
     }
-    var bits = bandOf(book.asked.take, bid - Number(values["meld_" + bidding])), taken = takes(book, values)[bidding];
-    return !values.renege && has(bits, taken) ? ["take_" + bidding] : [];
+    var bits = bandOf(book.asked.take, bid - meldOf(book, values, bidding)), taken = takes(book, values)[bidding];
+    return !values.renege && has(bits, taken) ? [boxOf(book, values, "take", bidding)] : [];
   }
 
   /* What a hand comes to on its line: the total after it, or what it brought where it is a board. */
@@ -219,5 +268,5 @@
   }
 
   window.figures = { faults: faults, sum: sum, isPlayed: isPlayed, asked: asked, sideOf: sideOf, takes: takes, bidOf: bidOf,
-    isStuck: isStuck, shown: shown, headOf: headOf };
+    isStuck: isStuck, shown: shown, headOf: headOf, sidesOf: sidesOf, takeSidesOf: takeSidesOf, boxOf: boxOf, nameOf: nameOf };
 })();

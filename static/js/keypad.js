@@ -7,6 +7,10 @@
    input[data-keypad-input]             a field the keys may type into; active at first is the first that is wrong, else
                                         [data-keypad-start]. No field ever becomes active by what is typed
        [data-called="Ann"]              whose figure it is, for the green key
+   [data-figure-keys]                   whole figures, a key each, for more figures than there is room for pads: one leads on
+                                        to the next empty field. [data-more] shows the digits (.is-typed), and back
+   [data-asks="What did {} show?"]      says so of the active field
+   .partners[data-stuck]                the bidder's own key is not among them; [data-ask-bidder] asks for the bidder again
    .save-key[data-says="{} → take"]     says this once there are figures, with them in place of {}
    [data-take-total="25"]               holds input[data-take], one a side: the last one fills itself with what is left
                                         (.is-derived), until it is typed into
@@ -27,9 +31,9 @@
 
   function setActive(field) {
     fieldsOf(field.form).forEach(function (other) { other.classList.toggle("is-active", other === field); });
-    field.form.querySelectorAll("[data-pad]").forEach(function (pad) {
-      pad.classList.toggle("is-active", pad.dataset.pad === field.name);
-    });
+    var asks = field.form.querySelector("[data-asks]");
+    if (asks && field.form.querySelector("[data-figure-keys]")) asks.textContent = asks.dataset.asks.replace("{}", field.dataset.called);
+    markPressed(field);
   }
 
   function activeOf(form) {
@@ -78,7 +82,14 @@
     if (document.activeElement === field || document.activeElement.closest("[data-pad]")) next.focus();
     setActive(next);
     begun.delete(next);
+    showDigits(field.form, false);
     return true;
+  }
+
+  /* The digits, in the place of whole figures. */
+  function showDigits(form, isShown) {
+    var keys = form.querySelector("[data-figure-keys]");
+    if (keys) keys.classList.toggle("is-typed", isShown);
   }
 
   function canType(field) {
@@ -111,7 +122,9 @@
   function fillRest(typedField) {
     var group = typedField.closest("[data-take-total]");
     if (!group) return;
-    var takes = Array.prototype.slice.call(group.querySelectorAll("[data-take]"));
+    var takes = Array.prototype.slice.call(group.querySelectorAll("[data-take]")).filter(function (take) {
+      return !take.closest("[hidden]");
+    });
     typedField.classList.remove("is-derived");
     typedField.dataset.typed = String(Date.now());
     var others = takes.filter(function (take) { return take !== typedField; });
@@ -161,8 +174,43 @@
     write(bid, isFixed ? passed.dataset.fixedBid : bid.dataset.typed || "");
   }
 
+  /* Nobody is the bidder's partner who has the bid: alone has a key of its own. */
+  function offerPartners(form) {
+    var partners = form.querySelector(".partners"), tapped = form.querySelector("[name=bidder]:checked");
+    if (!partners) return;
+    var bidder = tapped && (tapped.value === "stuck" ? partners.dataset.stuck : tapped.value), name = "";
+    partners.querySelectorAll("[name=partner]").forEach(function (radio) {
+      var key = radio.closest("label"), isBidder = radio.value === bidder;
+      key.hidden = isBidder;
+      if (isBidder) name = key.textContent.trim();
+      if (isBidder) radio.checked = false;
+    });
+    partners.querySelector("[data-ask-bidder]").textContent = name ? "Bidder: " + name : "Another bidder";
+    if (partners.dataset.others) showBoxes(partners, bidder);
+  }
+
+  /* In a form of a whole hand: the boxes that have a figure where these two play together, by the names of all whose it is. */
+  function showBoxes(partners, bidder) {
+    var tapped = partners.querySelector(":checked"), partner = tapped && tapped.value;
+    var own = [bidder, partner], isShared = { meld: partners.dataset.others === "together", take: partners.dataset.others !== "alone" };
+    var names = {}, first = {};
+    partners.querySelectorAll("[name=partner]").forEach(function (radio) {
+      names[radio.value] = radio.closest("label").textContent.trim();
+    });
+    partners.form.querySelectorAll(".number-fields [data-keypad-input]").forEach(function (input) {
+      var step = input.name.slice(0, 4), seat = input.name.slice(5), box = input.closest(".number-field");
+      if (!/^(meld|take)_/.test(input.name)) return;
+      var isOwn = own.indexOf(seat) >= 0, isOther = Boolean(partner) && !isOwn && isShared[step];
+      box.hidden = Boolean(partner) && (isOwn ? seat !== bidder : isOther && first[step]);
+      if (isOther) first[step] = true;
+      var labels = box.querySelectorAll(".partner"), isPair = seat === bidder && partner in names && partner !== "alone";
+      labels[0].textContent = isOther ? "The others" : isPair ? names[seat] + " & " + names[partner] : names[seat];
+      if (labels[1]) labels[1].remove();
+    });
+  }
+
   function endStep(form) {
-    var isTapped = ["bidder", "trump", "board"].every(function (name) {
+    var isTapped = ["bidder", "partner", "trump", "board"].every(function (name) {
       return !form.querySelector('[type="radio"][name="' + name + '"]') || form.querySelector("[name=" + name + "]:checked");
     });
     if (form.elements.bid.value && isTapped) form.querySelector(".save-key").click();
@@ -212,7 +260,10 @@
         if (fields.indexOf(document.activeElement) >= 0) start.focus(); // the same field of a form drawn anew had it
       }
     });
-    document.querySelectorAll("[data-fixed-bid]").forEach(function (passed) { fixBid(passed.closest("form")); });
+    document.querySelectorAll("[data-fixed-bid]").forEach(function (passed) {
+      fixBid(passed.closest("form"));
+      offerPartners(passed.closest("form"));
+    });
     document.querySelectorAll(".save-key[data-says]").forEach(function (key) { sayFigures(key.form); });
   }
 
@@ -220,6 +271,12 @@
     // A tap is a click on the face of a key, which then chooses; arrow keys that walk over the suits choose without one.
     var face = event.target.closest("[data-ends-step] .choice-face");
     if (face) setTimeout(endStep, 0, face.closest("form"));
+    var more = event.target.closest("[data-more]"), again = event.target.closest("[data-ask-bidder]");
+    if (more) showDigits(more.form, !more.closest(".is-typed"));
+    if (again) {
+      again.form.querySelectorAll("[name=bidder]").forEach(function (radio) { radio.checked = false; });
+      again.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     var key = event.target.closest("[data-key]");
     if (!key) return;
     var field = fieldOf(key);
@@ -227,6 +284,7 @@
     else if (canType(field)) {
       leadFocus(field);
       press(field, key.dataset.key);
+      if (key.closest(".figure-grid")) goOn(field, true);
     }
   });
 
@@ -265,11 +323,15 @@
     if (event.target.name === "renege") takeBackRest(event.target.form);
     if (event.target.matches("[data-keypad-input]")) markPressed(event.target);
     if (event.target.matches("[data-keypad-input]") && event.isTrusted) begun.add(event.target);
-    if (event.target.name === "bidder" && event.target.form) fixBid(event.target.form);
+    if (/^(bidder|partner)$/.test(event.target.name) && event.target.form) {
+      fixBid(event.target.form);
+      offerPartners(event.target.form);
+    }
     sayFigures(event.target.form);
   }, true);
 
   document.addEventListener("htmx:afterSettle", prepare);
   document.addEventListener("safesave:swapped", prepare);
+  document.addEventListener("waiting:filled", prepare);
   prepare();
 })();

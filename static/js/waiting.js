@@ -280,6 +280,7 @@
       else if (field.type === "checkbox") field.checked = Boolean(values[field.name]);
       else field.value = values[field.name] || "";
     });
+    document.dispatchEvent(new CustomEvent("waiting:filled"));
   }
 
   function read(form) {
@@ -294,10 +295,13 @@
   function missing(values) {
     var out = values[section.dataset.out];
     var empty = function (kind) {
-      return columns.filter(function (name) { return !name.indexOf(kind) && !values[name] && name.slice(-1) !== out; }).length;
+      return columns.filter(function (name) {
+        return !name.indexOf(kind) && !values[name] && name.slice(-1) !== out && !form().elements[name].closest("[hidden]");
+      }).length;
     };
     if (columns.indexOf("board") >= 0 && !values.board) return "Which board was it?";
     if (!values.bidder) return "Who won the bid?";
+    if (columns.indexOf("partner") >= 0 && !values.partner) return "Who played with the bidder?";
     if (!values.bid && values.bidder !== "stuck") return "The bid is missing.";
     if (!values.trump && !values.no_marriage) return "Trump is missing.";
     if (empty("meld_") && !values.no_marriage) return "A meld is missing. Enter 0 if there was none.";
@@ -574,6 +578,7 @@
     var values = hand.values;
     var dealer = labelOf(values.board ? "bidder" : "dealer", values.dealer);
     var bidder = values.bidder === "stuck" ? dealer + " stuck" : labelOf("bidder", values.bidder);
+    if (values.partner) bidder += values.partner === "alone" ? " alone" : " with " + labelOf("partner", values.partner);
     var bid = [bidder, values.bid, labelOf("trump", values.trump).toLowerCase()].filter(Boolean);
     var declared = ["no_marriage", "moon", "thrown_in", "laid_stands", "laid_played"];
     var rare = declared.filter(function (name) { return values[name]; }).map(function (name) {

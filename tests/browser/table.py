@@ -16,10 +16,10 @@ from typing import Any
 
 import pypdf
 from django.test import Client
-from playwright.sync_api import APIResponse, Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, TimeoutError, expect
 
 from scoring.models import DeviceCard
-from scoring.rules.book import built_in_books
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.notation import SEAT_NAMES
 from tests.browser.devices import become
 from tests.scoring.score_card.makers import card_url, enter, make_card
@@ -54,7 +54,7 @@ def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: st
     expect_step(page, "Bid")
 
 
-def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
+def keep_card(page: Page, book: str | RuleBook = "st-hilary", **fields: Any) -> DeviceCard:
     """A card of Ann, Bea, Carl and Dom that is there already, open on this device: for tests of something else."""
     return opened(page, lay_card(page, book, **fields))
 
@@ -71,10 +71,11 @@ def expect_cockpits(page: Page) -> None:
     page.wait_for_function("() => window.ahead && window.ahead.facts()")
 
 
-def lay_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
+def lay_card(page: Page, book: str | RuleBook = "st-hilary", **fields: Any) -> DeviceCard:
     """The same, not opened yet: to enter something first, or to open another page of it."""
     client = Client()
-    fields.setdefault("player_names", dict(zip(built_in_books()[book].seats, FOUR, strict=False)))
+    rules = built_in_books()[book] if isinstance(book, str) else book
+    fields.setdefault("player_names", dict(zip(rules.seats, FOUR, strict=False)))
     keeper = make_card(client, book=book, **fields)
     enter(keeper, "details")  # so that it does not ask for names any more
     become(page, client)
@@ -202,7 +203,11 @@ def type_figures(page: Page, figures: Mapping[str, int]) -> None:
     for side, figure in figures.items():
         field = number_field(page, side)
         field.tap()
-        press(keys_of(page, field), str(figure))
+        whole = page.locator(f'.figure-grid [data-key="={figure}"]')
+        if whole.count():
+            whole.tap()
+        else:
+            press(keys_of(page, field), str(figure))
 
 
 def keys_of(page: Page, field: Locator) -> Locator:
@@ -283,18 +288,34 @@ def expect_totals(page: Page, totals: Mapping[str, str]) -> None:
     expect(page.locator(".sides .side-total")).to_have_text(list(totals.values()), use_inner_text=True)
 
 
-def cells(page: Page, hand: int) -> Locator:
-    """A hand's figures as they stand on the card, side after side: bid, meld, take, total."""
-    return page.locator(f"#hand-{hand} td")
+# A hand's figures on the card, side after side: bid, meld, take, total with its marks. A set stands above them.
+FIGURES = """([hand, wanted]) => {
+    const line = document.getElementById(hand);
+    const of = (part, kind) => part.querySelector(kind)?.innerText ?? "";
+    const found = [...line?.querySelectorAll("td") ?? []].flatMap(cell => {
+        const has_bid = cell.matches(".is-bidder");
+        const told = has_bid ? line.querySelectorAll(".hand-told .mark-set") : [];
+        const marks = [...told, ...cell.querySelectorAll(".mark, .running")];
+        return [has_bid ? of(line, ".won-bid") : "", of(cell, ".c-meld"), of(cell, ".c-take"),
+            [...marks].map(mark => mark.innerText.trim()).filter(Boolean).join(" ")];
+    });
+    window.figures_seen = found;
+    return wanted.every((figure, place) => figure === null || figure === found[place]);
+}"""
 
 
-def expect_line(page: Page, hand: int, figures: Sequence[str]) -> None:
-    expect(cells(page, hand)).to_have_text(figures, use_inner_text=True)
+def expect_line(page: Page, hand: int, figures: Sequence[str | None], *, line: str = "hand") -> None:
+    """All of them; None is any."""
+    wanted = [figure and " ".join(figure.split()) for figure in figures]
+    try:
+        page.wait_for_function(FIGURES, arg=[f"{line}-{hand}", wanted])
+    except TimeoutError as error:
+        raise AssertionError(f"{page.evaluate('window.figures_seen')} is not {wanted}") from error
 
 
 def expect_cell(page: Page, hand: int, place: int, figure: str) -> None:
     """One of them, the first is 0."""
-    expect(cells(page, hand).nth(place)).to_have_text(figure, use_inner_text=True)
+    expect_line(page, hand, [*[None] * place, figure])
 
 
 def open_hand(page: Page, hand: int) -> None:

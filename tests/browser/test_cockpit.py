@@ -204,26 +204,28 @@ def test_plain_hand_takes_eleven_taps(tablet: Page, bid: int, ours: int, theirs:
     assert taps == wanted
 
 
-def test_of_three_a_phone_shows_one_pad_which_goes_on_by_its_own_key_alone(phone: Page):
+def test_of_three_a_whole_figure_leads_on_and_a_digit_does_not(phone: Page):
     keeper = lay_card(phone, "gwinnett-3")
     enter(keeper, "bid", {"dealer": "A", "bidder": "B", "bid": 21, "trump": "H", "no_marriage": False}, hand=1)
     opened(phone, keeper)
-    pad, green = phone.locator(".keypad:visible"), phone.locator(".save-key")
+    grid, pad, green = phone.locator(".figure-grid"), phone.locator(".keypad:visible"), phone.locator(".save-key")
+    asked, active = phone.locator("[data-asks]"), phone.locator(".number-input.is-active")
 
-    expect(pad).to_contain_text("Bea’s meld")
-    press(pad, "12")
-    expect(pad).to_contain_text("Bea’s meld")
+    expect(asked).to_have_text("What did Bea show?")
+    press(grid, ("=12",))
+    expect(asked).to_have_text("What did Carl show?")
+    grid.get_by_role("button", name="Other").tap()
+    press(pad, "0")
+    expect(asked).to_have_text("What did Carl show?")
     press(pad, ("next",))
-    expect(pad).to_contain_text("Carl’s meld")
-    press(pad, ("none", "next"))
-    expect(pad).to_contain_text("Ann’s meld")
-    press(pad, ("8",))
+    expect(asked).to_have_text("What did Ann show?")
+    press(grid, ("=8",))
+    expect(active).to_have_attribute("name", "meld_A")  # each has a figure, so nothing leads on
     expect(green).to_have_text("Ann 8 · Bea 12 · Carl 0 → take")
     green.tap()
 
     expect_step(phone, "Take")
-    expect(pad).to_contain_text("Bea’s take")
-    press(pad, ("1", "5", "next", "4"))
+    press(grid, ("=15", "=4"))
     expect(green).to_have_text("Save hand 1: Ann 6 · Bea 15 · Carl 4")
 
 

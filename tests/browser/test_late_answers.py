@@ -110,7 +110,7 @@ def hand_with_late_answers(
     type_figures(page, {sides[0]: takes[0]})
     save(page)
     expect_step(page, "Bid")
-    expect(page.locator("tr#hand-1 td.c-meld")).to_have_text([str(meld) for meld in melds])
+    expect(page.locator("tr#hand-1 .c-meld")).to_have_text([str(meld) for meld in melds])
 
 
 def expect_heads(page: Page, totals: list[str], to_go: list[str], *, reckoned: int):

@@ -75,7 +75,7 @@ def test_another_dealer_is_in_reach_of_the_sentence_that_names_one(tablet: Page)
     tablet.locator("#unusual > summary").tap()
     enter_bid(tablet, "Bea", 20, "Hearts")
 
-    expect(tablet.locator("#hand-1 .dealer")).to_have_text("Carl")
+    expect(tablet.locator("#hand-1 .dealer")).to_have_text("Carl deals")
 
 
 def box_of(part: Locator) -> FloatRect:

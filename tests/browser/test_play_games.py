@@ -11,7 +11,6 @@ from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card.recording import read_sheet
 from tests.browser.moments import seat_at
 from tests.browser.playing import next_hand, play_hand, sit_down
-from tests.browser.table import cells
 from tests.scoring.play.chance import fix_chance
 from tests.scoring.play.pages.moments import asked as asked_at
 
@@ -47,7 +46,7 @@ def assert_its_line_is_on_the_card(tablet: Page) -> None:
     tablet.get_by_role("link", name="Score card").last.tap()
 
     expect(tablet.get_by_role("link", name="Back to the table")).to_be_visible()
-    expect(cells(tablet, hand).filter(has_text=re.compile(r"\d"))).not_to_have_count(0)
+    expect(tablet.locator(f"#hand-{hand} td").filter(has_text=re.compile(r"\d"))).not_to_have_count(0)
     tablet.get_by_role("link", name="Back to the table").tap()
     expect(tablet.locator("#result")).to_be_visible()
 

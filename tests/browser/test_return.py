@@ -82,7 +82,7 @@ def test_phone_hides_no_figure_of_a_hand(open_device: OpenDevice, book: str):
     opened(phone, keeper)
 
     for place, figure in enumerate(figures.values(), start=1):
-        expect(phone.locator(f"#hand-1 .s{place}.c-meld")).to_have_text(str(figure))
+        expect(phone.locator(f"#hand-1 .s{place} .c-meld")).to_have_text(str(figure))
         for column in ("meld", "take", "total"):
             cell = phone.locator(f"#hand-1 .s{place}.c-{column}")
             expect(cell).to_be_visible()

@@ -76,7 +76,7 @@ def test_two_versions_of_a_step_are_a_choice_and_the_other_tablet_is_told(open_d
     expect_cell(second, 1, 0, "19")
     told = first.locator(".notice", has_text="Tablet 2 replaced what you entered in hand 1.")
     expect(told).to_contain_text("Bid won by: Carl, not Bea.")
-    expect(first.locator("#hand-1 .s1.c-bid")).to_have_text("19")
+    expect(first.locator("#hand-1 .won-bid")).to_have_text("19")
     expect(first.locator(".number-input.is-active")).to_be_focused()  # that of the new bidder
 
 

@@ -31,7 +31,7 @@ from league.models import (
 )
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
-from scoring.rules.book import built_in_book
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
@@ -98,13 +98,15 @@ def make_members(club: Club, number: int = 8) -> list[Member]:
 WITH_APPEALS: Final = "npa-with-appeals"
 
 
-def make_rules(club: Club, key: str = "npa") -> HouseRulesVersion:
-    """A built-in book as the club adopted and published it, or the one `WITH_APPEALS`."""
+def make_rules(club: Club, key: str | RuleBook = "npa") -> HouseRulesVersion:
+    """A book as the club adopted and published it: a built-in one by its key, or the one `WITH_APPEALS`."""
+    own = None if isinstance(key, str) else key
+    key = own.key if own else str(key)
     there = HouseRulesVersion.objects.filter(house_rules__club=club, house_rules__key=key).first()
     if there is not None:
         return there
     may_appeal = {"procedure__players_may_appeal": True}
-    book = changed(built_in_book("npa"), **may_appeal) if key == WITH_APPEALS else built_in_book(key)
+    book = own or (changed(built_in_book("npa"), **may_appeal) if key == WITH_APPEALS else built_in_book(key))
     data = book.to_json()
     published = RuleBookVersion.objects.filter(digest=digest_of(data)).first()
     if published is None:  # as `publish` does it, which also asks who else does so at once
@@ -117,7 +119,7 @@ def make_rules(club: Club, key: str = "npa") -> HouseRulesVersion:
     )
 
 
-def make_event(club: Club | None = None, *, book: str = "npa", **overrides: Any) -> Event:
+def make_event(club: Club | None = None, *, book: str | RuleBook = "npa", **overrides: Any) -> Event:
     club = club or make_club()
     fields = {
         "club": club,

@@ -12,9 +12,10 @@ from league.evening.rounds.effects import CountingEffects, as_closed, effects_of
 from league.evening.seating.field import Field, read_field
 from league.evening.seating.pages.certificate import certificate_for
 from league.evening.seating.schedules.schedule import RoundSeating, Seating
-from league.evening.seating.seatings import SEAT_ORDER, ahead, read_rounds
+from league.evening.seating.seatings import ahead, read_rounds
 from league.evening.seating.seatings import that_count as rounds_that_count
 from league.words import boards_words
+from scoring.rules.cards import order_of
 from scoring.rules.notation import counted, listed
 
 from .reseating import Reseating
@@ -53,8 +54,8 @@ def _points(*readings: RoundReading) -> Iterator[tuple[str, int, int]]:
 
 def _seating(plan: Reseating, was: RoundSeating) -> RoundSeating:
     def seats(table: Seating) -> tuple[int, ...]:
-        chairs = sorted((at for at in plan.seated if at[0] == table.number), key=lambda at: SEAT_ORDER[at[1]])
-        return tuple(plan.seated[at].pk for at in chairs)
+        own = {seat: one for (number, seat), one in plan.seated.items() if number == table.number}
+        return tuple(own[seat].pk for seat in order_of(own) if seat in own)
 
     tables = tuple(replace(table, seats=seats(table)) for table in was.tables)
     return RoundSeating(tables, tuple(sorted(one.pk for one in plan.sit_outs)))

@@ -14,7 +14,7 @@ from league.acting.submissions import LOOK
 from league.evening.cards.reading import RoundReading, TableReading
 from league.models import Entrant
 from pinochle_club.ground.forms import choice_field, count_field
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.notation import seat_name
 from scoring.score_card.entries import Chairs, Sitter
 from scoring.score_card.names import fitted
 
@@ -191,7 +191,7 @@ class ProposeForm(ClubForm):
         choices = [(key, one.name) for key, one in self.people.items()]
         for seat in table.seats:
             self.fields[f"sits_{seat}"] = choice_field(
-                SEAT_NAMES.get(seat, seat), choices, missing="Choose who sits here.", widget=forms.Select
+                seat_name(seat, table.seats), choices, missing="Choose who sits here.", widget=forms.Select
             )
         self.fields["first"] = _hand_field()
 

@@ -13,7 +13,7 @@ from league.evening.rounds.pages import effect_context as evening_context
 from league.evening.rulings.pages.effects import effect_shown
 from league.evening.tables.places import back_to_table
 from league.models import RoundTable
-from scoring.rules.notation import SEAT_NAMES, counted, figure_text, listed
+from scoring.rules.notation import counted, figure_text, listed, seat_name
 from scoring.score_card.entries import DetailsGiven, EntryData
 from scoring.score_card.pages.history import Change
 
@@ -46,7 +46,7 @@ def chairs_page(there: RoundTable, *, is_shown: bool) -> FormPage:
 def plates_at(form: ChairsForm, table: TableReading) -> list[Plate]:
     taps = ((f"{table.number}{seat}", seat, (table.number, seat)) for seat in table.seats)
     return [
-        Plate(tap, form.seated[at].name, tap == form.tapped, at in form.sits, seat, SEAT_NAMES.get(seat, seat))
+        Plate(tap, form.seated[at].name, tap == form.tapped, at in form.sits, seat, seat_name(seat, table.seats))
         for tap, seat, at in taps
     ]
 

@@ -19,7 +19,7 @@ from league.models.events import MOST_ROUNDS, SETTINGS, EventSettings
 from league.words import DAYS
 from pinochle_club.ground.forms import choice_field, count_field, day_field, several_field, words_field
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, number
 
 from .deeds import local_start
 from .resting import PLANNED, Question, questions
@@ -412,6 +412,9 @@ class SettingsForm(ClubForm):
         if "places_by" in data:
             data["places_by"] = data["places_by"] or self.initial["places_by"]
         players = self.book.deal.players if self.book is not None else 4
+        if players not in (3, 4) and self.chosen("format") != Format.CASUAL:
+            handed = f"{number(players).capitalize()}-handed"
+            self.add_error("format", f"{handed} tables form by hand: choose “Casual”, or rules for four.")
         if self.is_duplicate and data.get("hands", 0) % players:
             self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")
         by_time = data.get("round_end") in (RoundEnd.TIME, RoundEnd.FIRST)
@@ -587,6 +590,5 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rules_choice(version: HouseRulesVersion) -> Choice:
     book = version.book_version.book
-    handed = "three-handed" if book.deal.players == 3 else "four-handed"
     length = f", {counted(book.round.deals, 'hand')} a round" if book.round else ""
-    return Choice(book.name, f"{handed.capitalize()}{length}, version {version.number}")
+    return Choice(book.name, f"{number(book.deal.players).capitalize()}-handed{length}, version {version.number}")

@@ -10,7 +10,7 @@ from league.evening.cards.seats import is_taken_over, player_at
 from league.evening.tables.places import back_to_table
 from league.models import EventRound, RoundSeat, RoundTable
 from scoring.rules.book import RuleBook
-from scoring.rules.notation import SEAT_NAMES, counted
+from scoring.rules.notation import counted, seat_name
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.pages.penalties import PenaltyContext
@@ -45,7 +45,7 @@ def waive_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
 
 def _seat_page(seat: RoundSeat, sheet: Sheet, now: datetime, title: str, key: str, *says: str) -> FormPage:
     table = seat.table
-    place = f"Table {table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}, {str(table.event_round).lower()}"
+    place = f"Table {table.number}, {seat_name(seat.seat, sheet.book.at_table)}, {str(table.event_round).lower()}"
     return FormPage(title, key, back_to_table(table), place, says, notice=_words(seat, sheet, now))
 
 

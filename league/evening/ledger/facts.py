@@ -160,7 +160,8 @@ def _melded(book: RuleBook, line: Line, seat: Seat) -> Facts:
     """A player's melds in a hand, where known one by one."""
     if line.record is None or line.is_void:
         return {}
-    melds = named_melds(book, line.record, line.figures, book.side_of(seat)).get(seat)
+    here = line.under(book)
+    melds = named_melds(here, line.record, line.figures, line.side_of(book, seat)).get(seat)
     if melds is None:
         return {}
     names = [f"{meld.kind}_{meld.count}" for meld in melds if meld.points]  # the book may give nothing for one

@@ -22,12 +22,12 @@ from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Entrant, Event, LedgerRow
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
-from scoring.rules.cards import WITH_A_FOURTH, Seat
+from scoring.rules.cards import Seat
 
 from .facts import Facts, board_facts, facts_of
 
 logger: Final = logging.getLogger(__name__)
-SIDES: Final = ("NS", "EW", *WITH_A_FOURTH)
+A_SIDE: Final = "^[A-Z]"
 # The evenings that have rows: closed ones, and reopened ones.
 HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
@@ -158,10 +158,10 @@ def read_in_another_way(club: Club) -> QuerySet[Event]:
         card__round_table__counts=True,
     )
     reneged = (
-        Q(payload__renege__in=SIDES)
-        | Q(payload__unproven_call__in=SIDES)
-        | Q(payload__effect__renege__in=SIDES)
-        | Q(payload__effect__unproven_call__in=SIDES)
+        Q(payload__renege__regex=A_SIDE)
+        | Q(payload__unproven_call__regex=A_SIDE)
+        | Q(payload__effect__renege__regex=A_SIDE)
+        | Q(payload__effect__unproven_call__regex=A_SIDE)
     )
     late = Q(kind="late", card__round_table__event_round__event__sit_out_credit=Event.Credit.WINNERS_AVERAGE)
     found = entries.filter(uncounted | reneged | late)

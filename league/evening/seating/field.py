@@ -26,7 +26,7 @@ from pinochle_club.ground.plainly import kept
 
 from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
-from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started, that_count
+from .seatings import SeatedRound, ahead, in_order, started, that_count
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
 
@@ -389,6 +389,6 @@ def _winning_places(table: TableReading) -> list[int]:
         return []
     side_of = table.sheet.book.side_of
     places: dict[str, int] = {}
-    for seat in in_order(table.seats.values()):
-        places.setdefault(side_of(seat.seat), SEAT_ORDER[seat.seat])
+    for place, seat in enumerate(in_order(table.seats.values())):
+        places.setdefault(side_of(seat.seat), place)
     return [places[side] for side in table.winners]

@@ -10,7 +10,7 @@ from league.models import Entrant, RoundSeat
 from league.models.events import MOST_ROUNDS
 from league.models.members import with_number
 from pinochle_club.ground.forms import choice_field, count_field, words_field
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.notation import seat_name
 from scoring.score_card.names import LONGEST_ON_CARD
 
 NOBODY: Final = ""
@@ -131,7 +131,7 @@ class SubstituteForm(ReasonForm):
         self.free = {str(entrant.pk): entrant for entrant in free}
         self.fields["seat"] = choice_field(
             "Whose seat?",
-            [(seat.seat, f"{SEAT_NAMES[seat.seat]}: {seat.entrant.name}") for seat in seats],
+            [(seat.seat, f"{seat_name(seat.seat, self.seats)}: {seat.entrant.name}") for seat in seats],
             missing="Choose whose seat it is.",
             wrong="Choose one of the seats shown.",
         )

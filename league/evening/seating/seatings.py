@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
 from django.db.models import Prefetch
 
@@ -16,9 +15,7 @@ from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Se
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion, SitOut
 from league.models.rounds import STARTED
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
-
-SEAT_ORDER: Final = {seat: place for seats in (FOUR_SEATS, THREE_SEATS) for place, seat in enumerate(seats)}
+from scoring.rules.cards import order_of, seats_of_table
 
 
 @dataclass(frozen=True)
@@ -78,8 +75,9 @@ class SeatedRound:
 
 
 def in_order(seats: Iterable[RoundSeat]) -> list[RoundSeat]:
-    """A table's seats as they go round: N E S W, or A B C."""
-    return sorted(seats, key=lambda seat: SEAT_ORDER[seat.seat])
+    """A table's seats as they go round: N E S W, or A B C and on."""
+    rows = {seat.seat: seat for seat in seats}
+    return [rows[seat] for seat in order_of(rows) if seat in rows]
 
 
 def read_rounds(event: Event, numbers: Sequence[int] | None = None) -> tuple[SeatedRound, ...]:
@@ -148,7 +146,7 @@ def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRou
         RoundSeat.objects.bulk_create(
             RoundSeat(table=row, seat=seat, entrant_id=player)
             for row, table in zip(tables, seating.tables, strict=True)
-            for seat, player in zip(THREE_SEATS if table.is_three_handed else FOUR_SEATS, table.seats, strict=True)
+            for seat, player in zip(seats_of_table(len(table.seats)), table.seats, strict=True)
         )
         SitOut.objects.bulk_create(
             SitOut(event_round=event_round, entrant_id=player) for player in sorted(seating.sitting_out)

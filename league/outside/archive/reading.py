@@ -516,16 +516,22 @@ def _check_content(table: Table, values: Row) -> None:
         raise Faulty(f"{_short([where])} can’t be {_short([wrong['input']])}.") from error
 
 
-SEATS: Final = ("first_dealer", "dealer", "next_dealer", "bidder", "seat")
+SEATS: Final = ("first_dealer", "dealer", "next_dealer", "bidder", "partner", "seat")
 SIDES: Final = ("side", "last_trick", "renege", "second_renege", "unproven_call", "game_meld")
 
 
 def _check_seats(book: RuleBook, said: Any) -> None:
     """Raises `ValueError` for a seat or side that no table of this book has."""
-    known = {*book.at_table, *book.sides}
+    seats, sides = {*book.at_table}, {*book.at_table, *book.sides}
+
+    def is_side(name: Any) -> bool:
+        if name in sides or not book.deal.calls_partner:
+            return name in sides
+        return {*name} <= seats and [*name] == sorted({*name})  # of one hand, in the order of the table
+
     for name, value in said.items():
-        is_wrong = (name in SEATS or name in SIDES) and value and value not in known
-        if is_wrong or (len(name) <= 2 and name.isupper() and name not in known):
+        is_wrong = value and ((name in SEATS and value not in seats) or (name in SIDES and not is_side(value)))
+        if is_wrong or (name.isupper() and not is_side(name)):
             raise ValueError(name)
         if isinstance(value, dict):
             _check_seats(book, value)

@@ -45,8 +45,9 @@ def _cards(text: str) -> str:
 Number = Annotated[int, Field(ge=-MOST, le=MOST)]
 Id = Number
 Text = Annotated[str, Field(max_length=5_000)]
-Seat = Literal["N", "E", "S", "W", "A", "B", "C", "D"]
-Side = Literal["NS", "EW", "A", "B", "C", "D"]
+Seat = Literal["N", "E", "S", "W", "A", "B", "C", "D", "F", "G", "H"]
+# Its seats: of a hand with a called partner up to all but the bidder.
+Side = Annotated[str, Field(pattern=r"^(NS|EW|A?B?C?D?E?F?G?H?)$", min_length=1)]
 Suit = Literal["S", "H", "D", "C"]
 Board = Annotated[int, Field(ge=1, le=999)]
 Percent = Annotated[int, Field(ge=0, le=100)]

@@ -11,7 +11,7 @@ from league.outside.archive.reading import Archive, Row
 from league.outside.archive.tables import TABLES
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
-from scoring.rules.notation import SEAT_NAMES, signed
+from scoring.rules.notation import signed
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line, Sheet, build_sheet
 
@@ -150,6 +150,6 @@ def _hands(sheet: Sheet | None) -> Mapping[int, str]:
 def hand_words(book: RuleBook, line: Line) -> str:
     """`East bid 51: +12 and −51`: who bid what, and what the hand was worth to each side."""
     record = line.record
-    bid = f"{SEAT_NAMES[record.bidder]} bid {record.bid}: " if record is not None else ""
+    bid = f"{book.seat_names[record.bidder]} bid {record.bid}: " if record is not None else ""
     scores = line.score.scores if line.score is not None else {}
     return bid + (" and ".join(signed(scores[side]) for side in book.sides if side in scores) or "no score")

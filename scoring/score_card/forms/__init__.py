@@ -5,7 +5,7 @@ from pinochle_club.ground.forms import EntryForm, PageForm, new_client_id
 
 from .corrections import CorrectionForm, WholeHandForm, columns_of
 from .details import DealerForm, DetailsForm
-from .hands import DECLARATIONS, RARE, HandForm, initial_of, question_field
+from .hands import ALONE, DECLARATIONS, RARE, HandForm, initial_of, question_field
 from .next_game import NextGameForm
 from .penalties import LatenessForm, PenaltyForm
 from .redeals import RedealForm
@@ -14,6 +14,7 @@ from .signing import ReopenForm, SigningForm
 from .start import StartForm
 
 __all__ = [
+    "ALONE",
     "DECLARATIONS",
     "RARE",
     "CorrectionForm",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.forms import BoundField
+
 from pinochle_club.ground.forms import words_field
 from scoring.rules.book import RuleBook
 from scoring.rules.questions import Question
@@ -17,7 +19,13 @@ from .hands import HandForm
 
 def columns_of(book: RuleBook, *, has_boards: bool = False) -> tuple[str, ...]:
     """The fields of a hand on a paper card, in typing order. A board's dealer follows from its number."""
-    facts = ["board" if has_boards else "dealer", "bidder", "bid", "trump"]
+    facts = [
+        "board" if has_boards else "dealer",
+        "bidder",
+        *(["partner"] if book.deal.calls_partner else []),
+        "bid",
+        "trump",
+    ]
     facts += ["no_marriage"] if book.auction.marriage_needed else []
     facts += ["moon"] if book.bonuses.moon else []
     facts += ["thrown_in"] if book.contract.throw_in else []
@@ -33,6 +41,18 @@ class WholeHandForm(HandForm):
 
     def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, line=line, names=names, steps=STEPS, **kwargs)
+
+    @property
+    def meld_fields(self) -> list[BoundField]:
+        return self._boxes("meld") or super().meld_fields
+
+    @property
+    def take_fields(self) -> list[BoundField]:
+        return self._boxes("take") or super().take_fields
+
+    def _boxes(self, step: str) -> list[BoundField]:
+        """One for each player, of whom the script shows those that have a figure by the partner who is called here."""
+        return [self[f"{step}_{seat}"] for seat in self.sheet.book.seats if self.sheet.book.deal.calls_partner]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -31,13 +31,14 @@ from scoring.rules.questions import (
 )
 from scoring.score_card.entries import Figures
 from scoring.score_card.meld_counts import players_melds, taps_that_hold
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, soft
 from scoring.score_card.next_boards import boards_left, wrong_board
 from scoring.score_card.rare_figures import RareFigure, answer_of, answered, rare_figures
 from scoring.score_card.rulings import governed_by, overlaid
 from scoring.score_card.sheet import Line, Sheet, record_of
 
 STUCK: Final = "stuck"
+ALONE: Final = "alone"
 RARE: Final = "q_rare"
 MEANT: Final = "q_meant"
 RARE_FIELD: Final = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -62,7 +63,7 @@ class HandForm(EntryForm):
     questions: tuple[Question, ...] = ()
     rare: tuple[RareFigure, ...] = ()
     # Where a template asks for a field that this step or book lacks.
-    board = dealer = no_marriage = game_meld = renege = None
+    board = dealer = no_marriage = game_meld = renege = partner = None
 
     def __init__(
         self,
@@ -82,10 +83,12 @@ class HandForm(EntryForm):
         self.known, self.counted = known, counted
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
-        self.book = sheet.book if for_any_dealer else sheet.book.at(self._dealer_typed)
+        self.book = sheet.book if for_any_dealer else self._book_typed
         self.fields[RARE] = RARE_FIELD
         for step in steps:
-            self.fields |= step_fields(step, self.book, sheet.book, names, self.boards, self.stuck_holder)
+            self.fields |= step_fields(
+                step, self.book, sheet.book, names, self.boards, self._bidder_typed, self.stuck_holder
+            )
         for name in self.governed & self.fields.keys():
             self.fields[name] = copy(self.fields[name])
             self.fields[name].disabled = True
@@ -95,7 +98,8 @@ class HandForm(EntryForm):
     def _take_what_was_meant(self) -> None:
         """The key “It’s 25” replaces the typed figures with those meant."""
         meant = answered(str(self.data.get(MEANT, "")))
-        figures = {self.add_prefix(name): str(figure) for name, figure in meant.items() if name in self.fields}
+        boxes = {self._field_of(name): figure for name, figure in meant.items()}
+        figures = {self.add_prefix(name): str(figure) for name, figure in boxes.items() if name in self.fields}
         if figures:
             self.data = {**{name: self.data[name] for name in self.data}, **figures}
 
@@ -108,6 +112,16 @@ class HandForm(EntryForm):
             return dealer_of(self.sheet.book, board) if board else self.line.dealer
         typed = self.data.get(self.add_prefix("dealer"))
         return typed if typed in self.sheet.book.seats else self.line.dealer
+
+    @property
+    def _book_typed(self) -> RuleBook:
+        """The book as it holds for this hand, with the sides that its bid makes."""
+        whole = self.sheet.book
+        if "bid" not in self.steps or not self.is_bound or not whole.deal.calls_partner:
+            return replace(self.line, dealer=self._dealer_typed).under(whole)
+        bidder, partner = self._bidder_typed, self.data.get(self.add_prefix("partner"), "")
+        is_known = bidder in whole.seats and partner in (*whole.seats, ALONE)
+        return whole.for_hand(None, bidder, bidder if partner == ALONE else partner) if is_known else whole
 
     @property
     def boards(self) -> tuple[int, ...]:
@@ -125,7 +139,7 @@ class HandForm(EntryForm):
     def governed(self) -> frozenset[str]:
         """The fields decided by rulings, which show the ruling and change nothing."""
         return frozenset(
-            f"{name}_{side}" if side else name
+            self.box(name, side) if side else name
             for ruling in self.line.governing
             for name, value in governed_by(ruling.effect).items()
             for side in (value if isinstance(value, Mapping) else ("",))
@@ -134,15 +148,33 @@ class HandForm(EntryForm):
     @property
     def names_here(self) -> Names:
         """The names of the players in this hand."""
-        return self.names.at(self._dealer_typed)
+        return self.names.under(self.book)
 
     # -- fields
 
     @property
-    def stuck_holder(self) -> str:
+    def stuck_seat(self) -> Seat:
         """The player stuck with the bid after all passed."""
-        last = self.book.last_to_call(self._dealer_typed)
-        return "dealer" if last == self._dealer_typed else self.names.player(last)
+        return self.book.last_to_call(self._dealer_typed)
+
+    @property
+    def stuck_holder(self) -> str:
+        return "dealer" if self.stuck_seat == self._dealer_typed else self.names.player(self.stuck_seat)
+
+    def box(self, step: str, side: Side) -> str:
+        return box_of(step, side, self._bidder_typed, is_called=self.sheet.book.deal.calls_partner)
+
+    def _field_of(self, name: str) -> str:
+        """The field of what checks call so, such as `meld_BD`."""
+        step, _, side = name.partition("_")
+        return self.box(step, side) if step in ("meld", "take") and side else name
+
+    @property
+    def _bidder_typed(self) -> Seat:
+        if "bid" not in self.steps or not self.is_bound:
+            return self.line.figures.bidder
+        bidder: str = self.data.get(self.add_prefix("bidder"), "")
+        return self.sheet.book.last_to_call(self._dealer_typed) if bidder == STUCK else bidder
 
     @property
     def declarations(self) -> list[forms.BoundField]:
@@ -150,11 +182,11 @@ class HandForm(EntryForm):
 
     @property
     def meld_fields(self) -> list[forms.BoundField]:
-        return [self[f"meld_{side}"] for side in self.book.sides]
+        return [self[self.box("meld", side)] for side in self.book.sides]
 
     @property
     def take_fields(self) -> list[forms.BoundField]:
-        return [self[f"take_{side}"] for side in self.book.sides]
+        return [self[self.box("take", side)] for side in self.book.take_sides]
 
     @property
     def chip_fields(self) -> list[forms.BoundField]:
@@ -189,9 +221,12 @@ class HandForm(EntryForm):
         """The faults of fields, each with its id; questions show their own."""
         if not self.is_bound:
             return []
-        figures = tuple(f"{name}_{side}" for name in ("meld", "take", "chips") for side in self.book.sides)
         return [
-            (f"{field.auto_id}_error", (f"{field.label}: " if field.name in figures else "") + str(field.errors[0]))
+            (
+                f"{field.auto_id}_error",
+                (f"{field.label}: " if field.name.startswith(("meld_", "take_", "chips_")) else "")
+                + str(field.errors[0]),
+            )
             for field in self.visible_fields()
             if field.errors and not field.name.startswith("q_")
         ]
@@ -231,21 +266,34 @@ class HandForm(EntryForm):
         board = int(data.get("board") or 0)
         if board and (fault := wrong_board(self.sheet, self.line, board)):
             self.add_error("board", fault)
+        bidder = self.book.last_to_call(dealer) if is_stuck else data.get("bidder")
+        partner = data.get("partner")
         return {
             "dealer": dealer,
             **({"board": board} if self.boards else {}),
-            "bidder": self.book.last_to_call(dealer) if is_stuck else data.get("bidder"),
+            "bidder": bidder,
+            **({"partner": bidder if partner == ALONE else partner} if "partner" in self.fields else {}),
             "bid": bid,
             "trump": trump,
             "no_marriage": no_marriage,
+            **self._taken_back,
         }
+
+    @property
+    def _taken_back(self) -> dict[str, Any]:
+        """The figures of other sides than this bid makes, which are asked for again."""
+        has_others = self.line.figures.meld and self.line.under(self.sheet.book).sides != self.book.sides
+        if not has_others or "meld" in self.steps or self.sheet.book.deal.fourth == "sits":
+            return {}
+        return {name: {} for name in ("meld", "melds", "cards", "take") if name in self.line.figures.said}
 
     def _meld_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         meld: dict[Side, int] = {}
         for side in self.book.sides:
-            value = data.get(f"meld_{side}")
-            if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
-                self.add_error(f"meld_{side}", "Enter the meld, or 0 if there was none.")
+            name = self.box("meld", side)
+            value = data.get(name)
+            if value is None and not self._meld_is_void and name not in self.errors:
+                self.add_error(name, "Enter the meld, or 0 if there was none.")
             meld[side] = value or 0
         chips = {side: paid for side in self.book.sides if (paid := data.get(f"chips_{side}")) is not None}
         return {
@@ -261,7 +309,7 @@ class HandForm(EntryForm):
         return no_meld_counts(self.book, no_marriage=self.figures.no_marriage)
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        take = {side: data.get(f"take_{side}") for side in self.book.sides}
+        take = {side: data.get(self.box("take", side)) for side in self.book.take_sides}
         return {
             **self._declarations(data),
             "take": {side: value for side, value in take.items() if value is not None},
@@ -304,7 +352,8 @@ class HandForm(EntryForm):
         if "take" not in self.steps or self.is_unplayed:
             faults = {name: text for name, text in faults.items() if not name.startswith("take")}
         for name, text in faults.items():
-            self.add_error(name if name in self.fields else None, text)
+            field = self._field_of(name)
+            self.add_error(field if field in self.fields else None, text)
 
     @property
     def is_unplayed(self) -> bool:
@@ -343,11 +392,7 @@ class HandForm(EntryForm):
 
     def _in_order(self, *questions: Question) -> tuple[Question, ...]:
         """Required questions first, each side's together."""
-        side_of = {
-            **{side: side for side in self.book.sides},
-            **{seat: self.book.side_of(seat) for seat in self.book.seats},
-        }
-        places = {who: self.book.sides.index(side) for who, side in side_of.items()}
+        places = {who: self.book.seats.index(who[0]) for who in (question.who for question in questions)}
         return tuple(sorted(questions, key=lambda question: (not question.is_needed, places[question.who])))
 
     def _answer_to(self, question: Question) -> str:
@@ -438,7 +483,7 @@ class HandForm(EntryForm):
     @property
     def rare_field(self) -> str:
         """The id of the first field with a rare figure, for the key that leads back to it."""
-        return str(self[next(iter(self.rare[0].typed))].id_for_label) if self.rare else ""
+        return str(self[self._field_of(next(iter(self.rare[0].typed)))].id_for_label) if self.rare else ""
 
     @property
     def rare_key(self) -> str:
@@ -459,12 +504,18 @@ class HandForm(EntryForm):
 
 @kept(500)
 def step_fields(
-    step: str, book: RuleBook, whole_book: RuleBook, names: Names, boards: tuple[int, ...], stuck_holder: str
+    step: str, book: RuleBook, whole_book: RuleBook, names: Names, boards: tuple[int, ...], bidder: Seat, holder: str
 ) -> Mapping[str, forms.Field]:
-    """The fields of a step; `book` is without a dealer who sits out."""
+    """The fields of a step; `book` is that of the hand."""
     if step == "bid":
-        return _bid_fields(book, whole_book, names, boards, stuck_holder)
-    figures = {f"{step}_{side}": figure_field(names.side(side), required=False) for side in book.sides}
+        return _bid_fields(book, whole_book, names, boards, holder)
+    sides = book.take_sides if step == "take" else book.sides
+    every = whole_book.seats if whole_book.deal.calls_partner else ()  # there for another bid in the same form
+    called = names.short_side if names.is_of_many else names.side
+    figures = {f"{step}_{seat}": figure_field(called(seat), required=False) for seat in every}
+    for side in sides:
+        box = box_of(step, side, bidder, is_called=whole_book.deal.calls_partner)
+        figures[box] = figure_field(called(side), required=False)
     if step == "meld" and book.payments and book.payments.melds:
         figures |= {f"chips_{side}": figure_field(names.first_names[side], required=False) for side in book.sides}
     fields = {**figures, **_declaration_fields(book, names)}
@@ -486,9 +537,15 @@ def _bid_fields(
         )
     else:
         fields["dealer"] = choice_field("Dealer", [(seat, names.player(seat)) for seat in whole_book.seats])
-    seats = [(seat, names.player(seat)) for seat in book.seats]
+    seats = [(seat, soft(names.short(seat)) if names.is_of_many else names.player(seat)) for seat in book.seats]
     stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
+    if book.deal.calls_partner:
+        fields["partner"] = choice_field(
+            "Who plays with the bidder?",
+            [*seats, (ALONE, "Alone")],
+            missing="Tap who plays with the bidder, or “Alone”.",
+        )
     fields["bid"] = figure_field("Bid", required=False)
     fields["trump"] = choice_field("Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False)
     if book.auction.marriage_needed:
@@ -523,6 +580,12 @@ def _check(label: str) -> forms.BooleanField:
 # -- the line as a form shows it
 
 
+def box_of(step: str, side: Side, bidder: Seat, *, is_called: bool) -> str:
+    """The field of a side's figure: where a partner is called, the bidder's, and of the others together the first
+    one's."""
+    return f"{step}_{side if not is_called else bidder if bidder in side else side[0]}"
+
+
 def question_field(question: Question) -> str:
     return f"q_{question.code}_{question.who}"
 
@@ -532,10 +595,12 @@ def initial_of(line: Line) -> dict[str, Any]:
     figures = line.figures
     names = ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
     initial: dict[str, Any] = {name: getattr(figures, name) or None for name in names}
+    initial["partner"] = ALONE if figures.partner and figures.partner == figures.bidder else figures.partner
     initial["dealer"] = line.dealer
     initial["board"] = line.board if line.entered else None
-    initial |= {f"meld_{side}": figure for side, figure in figures.meld.items()}
-    initial |= {f"take_{side}": figure for side, figure in figures.take.items()}
+    for step, by_side in (("meld", figures.meld), ("take", figures.take)):
+        for side, figure in by_side.items():
+            initial[box_of(step, side, figures.bidder, is_called=figures.partner is not None)] = figure
     initial |= {f"chips_{side}": figure for side, figure in figures.chips.items()}
     return {**initial, **_initial_renege(figures), **_initial_answers(figures)}
 

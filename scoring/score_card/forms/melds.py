@@ -9,7 +9,6 @@ from typing import Any, Final
 from django import forms
 
 from pinochle_club.ground.forms import HIGHEST_FIGURE, EntryForm, figure_field
-from scoring.rules.book import RuleBook
 from scoring.rules.book.meld import most_held
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.claims import claimable
@@ -31,7 +30,7 @@ from scoring.score_card.meld_counts import (
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
-from .hands import DECLARATIONS, RARE
+from .hands import DECLARATIONS, RARE, box_of
 
 MOST_TAPS: Final = 20
 NO_NUMBER: Final = f"Enter a whole number from 0 to {MOST_TAPS}."
@@ -77,8 +76,8 @@ class MeldsForm(EntryForm):
 
     def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, typed: Mapping[str, str], **kw: Any) -> None:
         """`typed` holds the meld step's figures by field, for a form that is only opened."""
-        self.sheet, self.line, self.names = sheet, line, names.at(line.dealer)
-        self.book: RuleBook = sheet.book.at(line.dealer)
+        self.sheet, self.line, self.book = sheet, line, line.under(sheet.book)
+        self.names = names.under(self.book)
         assert line.record is not None, f"meld comes after the bid: {line!r}"
         self.record: DealRecord = line.record
         super().__init__(*args, seen=sheet.version, **kw)
@@ -106,7 +105,7 @@ class MeldsForm(EntryForm):
         saved = count_table(self.names, self.record, self.taps).sides
         figures: dict[Side, int] = dict(self.line.figures.meld)
         for side in self.book.sides:
-            value = typed.get(f"meld_{side}", "")
+            value = typed.get(self._box(side), "")
             if value.isdecimal() and len(value) <= len(str(HIGHEST_FIGURE)):
                 figures[side] = int(value)
         # A figure that the taps put there was not typed.
@@ -237,10 +236,14 @@ class MeldsForm(EntryForm):
 
     # -- what is recorded
 
+    def _box(self, side: Side) -> str:
+        """The field of the meld step."""
+        return box_of("meld", side, self.record.bidder, is_called=self.book.deal.calls_partner)
+
     @property
     def step_data(self) -> dict[str, Any]:
         """The meld step's form, filled with these totals."""
-        totals = {f"meld_{side}": total for side, total in self.count.totals.items()}
+        totals = {self._box(side): total for side, total in self.count.totals.items()}
         asked = {name: self.cleaned_data[name] for name in ("client_id", "seen", RARE)}
         return {**totals, **asked, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pinochle_club.ground.forms import PageForm, choice_field
 from scoring.score_card.names import Names
-from scoring.score_card.partners import SAME
+from scoring.score_card.partners import same_seats
 
 from .details import name_field, tell_apart
 
@@ -36,5 +36,5 @@ class NextGameForm(PageForm):
         """The players by the seats of the last game, and the new seating."""
         data = self.cleaned_data
         players = {seat: data[f"player_{seat}"] for seat in self.names.book.seats}
-        same = SAME if self.names.book.has_partners else ""
+        same = same_seats(self.names.book) if self.names.book.has_partners else ""
         return {"players": players, "seating": data.get("seating") or same}

@@ -21,7 +21,7 @@ from scoring.rules.cards import Side, Suit
 from scoring.rules.changes import is_house_book
 from scoring.rules.deal_score import DealScore, SideScore, counted_take
 from scoring.rules.notation import counted, decimal_words, figure_text, listed, lowered, numbered, signed
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, soft
 from scoring.score_card.next_boards import played_twice
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals, last_bid
@@ -40,14 +40,15 @@ ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 # The style of a mark beside a total: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
 PLAIN_MARK = "mark-plain"
+NARROW: Final = 3  # columns
 LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
 
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
-    """One side's four figures of a hand, which visibly add up: uncrossed `meld` and `take` and the `marks` (`SET −27`,
+    """One column's figures of a hand, which visibly add up: uncrossed `meld` and `take` and the `marks` (`SET −27`,
     `+500 pinochle`, each with its style) make the total's change. `crossed` is a set as on paper; `meld_lost` and
-    `take_lost` mark figures that do not count."""
+    `take_lost` mark figures that do not count. `plays` is `bidder`, or `with` for a partner who was called."""
 
     side: Side
     name: str
@@ -62,6 +63,17 @@ class CellContext:
     loss: bool
     marks: tuple[tuple[str, str], ...]
     tone: str
+    plays: str = ""
+
+    @property
+    def verdict(self) -> tuple[str, str] | None:
+        """The mark that the hand's own line tells: what came of the bid."""
+        return self.marks[0] if self.plays and self.marks and self.tone == "set" else None
+
+    @property
+    def beside(self) -> tuple[tuple[str, str], ...]:
+        """The marks that stand beside the figures."""
+        return self.marks[1:] if self.verdict else self.marks
 
 
 @dataclass(frozen=True)
@@ -83,6 +95,13 @@ class RowContext:
     check: str = ""
     board: int = 0
     called: str = ""
+    bidder: str = ""
+    partner: str = ""
+
+    @property
+    def won(self) -> CellContext | None:
+        """The figures of the side that has the bid."""
+        return next((cell for cell in self.cells if cell.plays == "bidder"), None)
 
     @property
     def shown(self) -> int:
@@ -96,11 +115,13 @@ class RowContext:
 
 @dataclass(frozen=True, slots=True)
 class HeadContext:
-    """A side's head: its name, its players, the total (of boards the lead) and the rest to go."""
+    """A side's head: its name, its players, the total (of boards the lead) and the rest to go. `people`: each
+    between `& ` and a comma, with a family name that a narrow column leaves out."""
 
     side: Side
     name: str
     players: str
+    people: tuple[tuple[str, str, str, str], ...]
     total: int | Fraction
     to_go: str
     is_winner: bool
@@ -139,9 +160,10 @@ class CardContext:
         number = self.card.book_version.number
         version = f" v{number}" if number > 1 and not is_house_book(self.book) else ""
         goal = game_goal(self.book, self.card.hands_agreed, self.card.length, self.sheet.setup.boards)
-        return (
-            f"{short_day(self.card.played_on, self.card.date_style)} · {self.book.short_name} rules{version} · {goal}"
-        )
+        day = short_day(self.card.played_on, self.card.date_style)
+        if says_played_once(self.sheet):
+            goal = lowered(played_text(self.sheet, len(self.sheet.counted_lines)))
+        return f"{day} · {self.book.short_name} rules{version} · {goal}"
 
     @property
     def after_end(self) -> tuple[int, ...]:
@@ -159,21 +181,8 @@ class CardContext:
         return "" if self.sheet.game.won or not newest else held_back_text(self.sheet, self.names, newest[0])
 
     @property
-    def is_three(self) -> bool:
-        return not self.book.has_partners
-
-    @property
     def long_names(self) -> str:
         return long_names(self.names)
-
-    @property
-    def is_four(self) -> bool:
-        """Whether a fourth has a column beside three who play alone."""
-        return len(self.heads) == 4
-
-    @property
-    def columns(self) -> int:
-        return 1 + 4 * len(self.heads)
 
     @property
     def banner(self) -> str:
@@ -266,7 +275,9 @@ def _with_check(row: RowContext, check: str, twice: Collection[int]) -> RowConte
 
 def long_names(names: Names) -> str:
     """The class that makes long names smaller and puts partners on a line each, to fit keys and boxes."""
-    return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
+    if max(map(len, names.seats.values())) <= LONG_NAME:
+        return ""
+    return " has-long-names of-many" if names.is_of_many else " has-long-names"
 
 
 def place_text(card: ScoreCard) -> str:
@@ -308,6 +319,7 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
         side=side,
         name=names.side(side),
         players=players,
+        people=tuple(_people(names, side)),
         total=margin(sheet.totals, side) if boards else total,
         is_ahead_by=bool(boards),
         to_go=to_go_text(sheet, total, len(sheet.counted_lines)),
@@ -316,13 +328,33 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
     )
 
 
+def _people(names: Names, side: Side) -> Iterator[tuple[str, str, str, str]]:
+    if names.given_sides.get(side):
+        yield "", names.given_sides[side], "", ""
+        return
+    *others, last = names.book.seats_of(side)
+    for seat in (*others, last):
+        short = names.short(seat)
+        rest = names.player(seat).removeprefix(short).strip()
+        yield "& " if others and seat == last else "", soft(short), rest, "," if seat in others[:-1] else ""
+
+
 def to_go_text(sheet: Sheet, total: int, played: int) -> str:
     """The rest to go for a side with this total, after so many hands: `48 to go`, `2 of 4 hands played`."""
+    if target_of(sheet) is not None:
+        return wording.to_go(sheet.book_now, total)
+    return "" if says_played_once(sheet) else played_text(sheet, played)
+
+
+def says_played_once(sheet: Sheet) -> bool:
+    """Whether the bar above the card says how many hands are played: of three columns and more no head has room."""
+    return target_of(sheet) is None and len(sheet.book.sides) >= NARROW
+
+
+def played_text(sheet: Sheet, played: int) -> str:
     boards = sheet.setup.boards
     if boards:
         return f"{played} of {counted(len(boards), 'board')} played"
-    if target_of(sheet) is not None:
-        return wording.to_go(sheet.book_now, total)
     return wording.hands_played(sheet.book, played, sheet.hands_to_play, are_agreed=sheet.hands_are_agreed)
 
 
@@ -339,6 +371,8 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         dealer_short=names.short(line.dealer),
         trump=line.figures.trump,
         cells=tuple(_cell(book, names, line, side) for side in book.sides),
+        bidder=names.short(line.figures.bidder) if line.record else "",
+        partner=names.with_whom(line.figures.bidder, line.figures.partner).strip(),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
         directed=marks_of(line),
@@ -375,15 +409,18 @@ def _notes(book: RuleBook, line: Line) -> Iterator[str]:
 
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
-    bidding = bool(line.record) and book.side_of(line.figures.bidder) == side
+    here, own = line.under(book), line.side_of(book, side)
+    bidding = bool(line.record) and here.side_of(line.figures.bidder) == own
+    has_bid = bidding and line.figures.bidder in side
     takes = line.figures.take
     if line.record:  # rounded, it stands there as it counts
-        takes = {each: counted_take(book, line.record, each) for each in takes}
-    meld, take = figure_of(line.figures.meld, side), figure_of(takes, side)
+        takes = {each: counted_take(here, line.record, each) for each in takes}
+    meld, take = figure_of(line.figures.meld, own), figure_of(takes, here.take_side(own))
     return CellContext(
         side=side,
         name=names.side(side),
-        bid=str(line.figures.bid) if bidding else "",
+        bid=str(line.figures.bid) if has_bid else "",
+        plays="bidder" if has_bid else "with" if bidding else "",
         meld=meld,
         take=take,
         total=_total(line, side),

@@ -113,7 +113,7 @@ def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iter
     if figures.has_bid and figures.board:
         yield f"board {figures.board}"
     if figures.has_bid:
-        yield f"{figures.bid} by {names.player(figures.bidder)}"
+        yield f"{figures.bid} by {names.player(figures.bidder)}{names.with_whom(figures.bidder, figures.partner)}"
         yield SUIT_NAMES[figures.trump] if figures.trump else "no trump"
     for name, by_side in (("meld", figures.meld), ("take", figures.take)):
         if by_side and name in steps:

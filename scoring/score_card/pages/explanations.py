@@ -26,6 +26,7 @@ class HandContext:
     name: str
     dealer: str
     bidder: str
+    along: str
     notes: tuple[str, ...]
     remarks: tuple[str, ...]
     outlook: wording.OutlookText | None
@@ -46,11 +47,12 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
         name=line_name(sheet.book.words, line),
         dealer=names.player(line.dealer),
         bidder=names.player(line.figures.bidder) if "bid" in line.entered else "",
+        along=names.with_whom(line.figures.bidder, line.figures.partner),
         notes=_notes(sheet, names, line),
         remarks=line.remarks,
         outlook=_outlook(sheet, names, line),
         sides=tuple(_side(sheet, names, line, side) for side in sheet.book.sides),
-        melded=_melded(names, line),
+        melded=_melded(names.under(line.under(sheet.book)), line),
         events=events_of(sheet, names_of(card), card.date_style, hand=line.number),
         directed=marks_of(line),
         check="" if card.kept_by_play else hands_to_check(sheet).get(line.number, ""),
@@ -62,7 +64,8 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
 def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | None:
     if line.is_done or line.record is None or "meld" not in line.entered:
         return None
-    return wording.outlook_sentences(sheet.book, line.record, names.sides)
+    here = line.under(sheet.book)
+    return wording.outlook_sentences(here, line.record, names.under(here).sides)
 
 
 def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
@@ -103,12 +106,12 @@ def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> dict[str, Any]:
     book, name = sheet.book, names.side(side)
     part = line.score.sides[side] if line.score else None
     after = line.totals[side] if line.totals and not line.board else None
-    bidding = line.record is not None and book.side_of(line.record.bidder) == side
+    own, bidding = line.side_of(book, side), line.record is not None and line.record.bidder in side
     return {
         "name": name,
         "bid": str(line.figures.bid) if bidding else "",
-        "meld": figure_of(line.figures.meld, side),
-        "take": figure_of(line.figures.take, side),
+        "meld": figure_of(line.figures.meld, own),
+        "take": figure_of(line.figures.take, line.under(book).take_side(own)),
         "is_crossed": part is not None and is_crossed(part),
         "reasons": [
             {

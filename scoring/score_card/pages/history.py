@@ -21,7 +21,7 @@ from scoring.score_card.entries import (
     is_a,
     those,
 )
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, together
 from scoring.score_card.people import names_then
 from scoring.score_card.redeals import REDEAL_TITLES
 from scoring.score_card.sheet import HAND_KINDS, OF_A_HAND, RULING_KINDS, STEPS, EntryData, Sheet, line_of
@@ -175,6 +175,7 @@ def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
         yield "Board", str(figures.board or "")
         yield "Dealer", names.player(figures.dealer) if figures.dealer else ""
         yield "Bid won by", names.player(figures.bidder)
+        yield "Plays", names.with_whom(figures.bidder, figures.partner).strip()
         yield "Bid", str(figures.bid)
         yield "Trump", SUIT_NAMES[figures.trump] if figures.trump else "none"
     for word, by_side in (("meld", figures.meld), ("take", figures.take)):
@@ -249,7 +250,7 @@ def _details_changes(
 def _detail_texts(names: Names, date_style: str, details: DetailsGiven) -> dict[str, str]:
     texts = {names.book.seat_names[seat]: name for seat, name in details.player_names.items()}
     for side, name in details.side_names.items():
-        texts[" & ".join(names.book.seat_names[seat] for seat in names.book.seats_of(side))] = name
+        texts[together(names.book.seat_names[seat] for seat in names.book.seats_of(side))] = name
     if names.book.deal.partner_may_deal:
         texts["Partner deals for"] = " and ".join(map(names.player, details.partner_deals))
     for name, label in CARD_DETAILS.items():

@@ -6,13 +6,15 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pinochle_club.ground.plainly import kept
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.book.deal import sums_of
-from scoring.rules.cards import Seat, Suit
+from scoring.rules.cards import Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
+from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.notation import figure_text, lowered
 from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question, is_offered
@@ -36,6 +38,9 @@ from .rulings import newly_ruled
 QUICK_BIDS: Final = 4
 BOARD_KEYS: Final = 4
 MOST_TRICK_KEYS: Final = 9
+MANY: Final = 3  # figures of a step
+THE_OTHERS: Final = "The others"
+FIGURE_KEYS: Final = 34  # five rows of seven, with one that leads to the digits
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 
@@ -93,23 +98,40 @@ class PanelContext:
     @property
     def figures(self) -> list[dict[str, Any]]:
         """The figures of a step that has one a side; the bidding side's is typed first."""
-        sides, called = self.form.book.sides, self.form.names_here.short_sides
-        bidding = self.form.book.side_of(self.line.figures.bidder)
+        book, called = self.form.book, self.form.names_here.short_sides
+        bidding = book.side_of(self.line.figures.bidder)
         return [
             {
-                "field": self.form[f"{self.step}_{side}"],
-                "called": called[side],
-                "next": called[after] if self.goes_on else "",
+                "field": self.form[self.form.box(self.step, side)],
+                "called": called.get(side, THE_OTHERS),
+                "label": self._label(side),
                 "is_bidding": side == bidding,
                 "bid": self.line.figures.bid if side == bidding and self.step == "meld" else None,
             }
-            for side, after in zip(sides, (*sides[1:], sides[0]), strict=True)
+            for side in (book.take_sides if self.step == "take" else book.sides)
         ]
 
+    def _label(self, side: Side) -> str:
+        """First names, where there are many figures or many players; else as the field says."""
+        if side not in self.form.book.sides:
+            return THE_OTHERS
+        names = self.form.names_here
+        return names.short_side(side) if len(names.book.columns) >= MANY or names.is_of_many else ""
+
     @property
-    def goes_on(self) -> bool:
-        """Whether there are more figures than pads have room for on a phone, so that a key leads to the next."""
-        return not self.form.book.has_partners
+    def sizes(self) -> str:
+        """Classes by which keys and boxes find room, the same at each step: many figures, many players."""
+        deal = self.form.book.deal
+        return (" asks-many" if deal.side_count >= MANY else "") + (
+            " of-many" if self.form.names_here.is_of_many else ""
+        )
+
+    @property
+    def figure_keys(self) -> tuple[int, ...]:
+        """Whole figures to tap, where there are more of them than pads have room for: a tap leads on to the next."""
+        if self.form.book.deal.side_count < MANY:
+            return ()
+        return most_usual(self.form.book, self.step)
 
     @property
     def tricks(self) -> dict[str, Any] | None:
@@ -133,6 +155,13 @@ class PanelContext:
     @property
     def first_bidder_name(self) -> str:
         return self.form.names.short(self.form.book.first_to_bid(self.line.dealer))
+
+
+@kept(64)
+def most_usual(book: RuleBook, step: str) -> tuple[int, ...]:
+    """The lowest figures of a step that can be."""
+    can = deal_checks.possible_takes(book) if step == "take" else possible_side_totals(book, bidding=False)
+    return tuple(sorted(can)[:FIGURE_KEYS])
 
 
 def bid_sentence(name: str, bid: object, *, stuck: bool) -> str:
@@ -182,7 +211,8 @@ def panel_context(
     form = form or HandForm(
         sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
     )
-    forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.figures.said else None
+    here = line.under(sheet.book)
+    forecast = outlook(here, line.record) if line.record and "meld" in line.figures.said else None
     shows_outlook = step == "take" and "meld" in line.entered
     auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
@@ -190,7 +220,7 @@ def panel_context(
         step=step,
         steps=steps_context(line, names, step),
         form=form,
-        outlook=wording.outlook_sentences(sheet.book, line.record, names.first_names)
+        outlook=wording.outlook_sentences(here, line.record, names.under(here).first_names)
         if shows_outlook and line.record
         else None,
         forecast=forecast,
@@ -310,7 +340,7 @@ def preview_context(form: HandForm) -> dict[str, Any]:
         return {"questions": questions}
     return {
         "notes": notes,
-        "lines": tuple(_preview_line(after, line, form.names, side) for side in form.book.sides),
+        "lines": tuple(_preview_line(after, line, form.names_here, side) for side in form.book.sides),
         "banner": banner_text(after, form.names),
         "questions": questions,
     }
@@ -320,7 +350,7 @@ def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
     """The melds' effect on the hand, and those that do not count; nothing for melds that cannot be."""
     if form.errors.keys() - {RARE}:
         return {}
-    sides = form.names.first_names
+    sides = form.names_here.first_names
     notes = [*form.rare_questions]
     notes += [
         f"{sides[side]}: {note}" for side in form.book.sides if (note := deal_checks.meld_note(form.book, record, side))
@@ -335,18 +365,19 @@ def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
 
 def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str, Any]:
     assert line.score is not None
-    part = line.score.sides[side]
-    total = line.totals[side] if line.totals else after.totals[side]
+    own = side if side in line.score.sides else side[0]  # of a called partner, each has the same
+    part = line.score.sides[own]
+    total = line.totals[own] if line.totals else after.totals[own]
     return {
         "name": names.first_names[side],
-        "hand": wording.side_line(after.book, line.score, side),
-        "total_text": "" if line.board else figure_text(total),
+        "hand": wording.side_line(after.book, line.score, own),
+        "total_text": "" if line.board or own != side else figure_text(total),
         "tone": "set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     }
 
 
 def question_context(form: HandForm, question: Question) -> dict[str, Any]:
-    text, answers = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+    text, answers = wording.question_text(form.book, question, form.names_here.sides, form.names.seats)
     field, record = form[question_field(question)], form.record
     shown = (
         (answer, words)

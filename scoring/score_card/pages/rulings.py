@@ -12,7 +12,7 @@ from scoring.score_card.entries import Appealed, Decided
 from scoring.score_card.names import Names
 from scoring.score_card.rulings import BY_TABLE, Ruling
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet, line_of
-from scoring.score_card.situations import situation_of
+from scoring.score_card.situations import book_ruled_by, situation_of
 
 from .rule_links import chapter_of, rule_address
 
@@ -42,7 +42,7 @@ def _facts(sheet: Sheet, names: Names, line: Line, ruling: Ruling) -> Iterator[t
     """The answered questions, as the hand stood then."""
     before = [entry for entry in line.entries if entry.number < ruling.number]
     then = line_of(sheet.book, line.number, line.dealer, before)
-    asked = judge(sheet.book, ruling.said.kind, situation_of(then, names), ruling.facts)
+    asked = judge(book_ruled_by(sheet.book, then), ruling.said.kind, situation_of(then, names), ruling.facts)
     for question in asked.questions:
         answer = asked.facts.get(question.code)
         if answer:

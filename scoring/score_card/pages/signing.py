@@ -166,7 +166,8 @@ def _bid(view: CardContext, line: Line, side: Side) -> str:
     who = "You" if bidder == side else _name(view, bidder)
     suit = f" in {SUIT_NAMES[trump]}" if trump else ""
     word = wording.outcome_word(line.score, bidder).lower() if line.score else ""
-    return f"{who} bid {line.figures.bid}{suit}{f': {word}' if word else ''}"
+    along = view.names.with_whom(line.figures.bidder, line.figures.partner)
+    return f"{who} bid {line.figures.bid}{suit}{along}{f': {word}' if word else ''}"
 
 
 def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
@@ -179,9 +180,11 @@ def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
     yield from renege_words(view.names, line.figures)
     if line.record is None:
         return
-    for side in view.book.sides:
-        if line.record.take.get(side) == view.book.total_points:
-            yield f"all {view.book.total_points} points to {view.names.side(side)}"
-        note = meld_note(view.book, line.record, side)
+    here = line.under(view.book)
+    for side in here.take_sides:
+        if line.record.take.get(side) == here.total_points:
+            yield f"all {here.total_points} points to {view.names.side(side)}"
+    for side in here.sides:
+        note = meld_note(here, line.record, side)
         if note and line.record.meld.get(side):
             yield f"{figure_text(line.record.meld[side])} meld of {view.names.side(side)} counts 0"

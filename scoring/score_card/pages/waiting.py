@@ -93,9 +93,9 @@ def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
         book = sheet.book.at(dealer)
         for side in book.sides:
             bid = Figures.parse({"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"})
-            yield panel_ahead(sheet, names.at(dealer), _line(sheet, dealer, bid, STEPS[:1]))
+            yield panel_ahead(sheet, names.under(book), _line(sheet, dealer, bid, STEPS[:1]))
             melded = bid.with_named({"meld": dict.fromkeys(book.sides, 0)})
-            yield panel_ahead(sheet, names.at(dealer), _line(sheet, dealer, melded, STEPS[:2]))
+            yield panel_ahead(sheet, names.under(book), _line(sheet, dealer, melded, STEPS[:2]))
 
 
 def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
@@ -116,7 +116,8 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "skunk": _skunk(sheet),
         "asked": figures_asked(book),
         "isRare": {step: book.words.say(words) for step, words in IS_RARE.items()},
-        **plain_hands(book.at(book.seats[0])),
+        "calls": book.deal.opponents if book.deal.calls_partner else "",
+        **plain_hands(book),
     }
 
 

@@ -1,8 +1,11 @@
 """Who partners whom in the next game."""
 
+import pytest
+
 from scoring.rules.book import built_in_books
 from scoring.score_card.names import Names
-from scoring.score_card.partners import moved, partnings
+from scoring.score_card.partners import moved, partnings, seatings
+from tests.scoring.score_card.many import PEOPLE, made_book
 
 ST_HILARY = built_in_books()["st-hilary"]
 TABLE = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
@@ -29,6 +32,15 @@ def test_games_before_count_wherever_people_sat():
     ]
     turned = {"N": "Dom", "E": "Ann", "S": "Bea", "W": "Carl"}
     assert "Dom & Bea – Ann & Carl (played 2 times)" in ways_after(turned, TABLE)
+
+
+@pytest.mark.parametrize(("game", "ways"), [("six-2x3", 10), ("six-3x2", 15), ("eight", 105)])
+def test_larger_sides_are_made_in_every_way_once_and_a_table_sees_a_few(game, ways):
+    book = made_book(game)
+
+    assert len({*seatings(book)}) == ways
+    offered = partnings(Names(book, dict(zip(book.seats, PEOPLE, strict=False)), {}), [{}])
+    assert (len(offered), offered[-1][0]) == (8, "".join(book.seats))
 
 
 def test_three_players_have_no_partners():

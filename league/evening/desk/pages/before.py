@@ -7,7 +7,7 @@ from typing import Any
 
 from league.acting.permissions import Action
 from league.evening.seating.before_round import Unsettled, is_waited_for
-from scoring.rules.notation import SEAT_NAMES, listed, lowered
+from scoring.rules.notation import listed, lowered, seat_name
 
 from .desk import Desk, Key, link_to
 
@@ -38,7 +38,10 @@ def before_round(desk: Desk) -> dict[str, Any] | None:
 
 
 def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
-    seats = " and ".join(f"table {seat.table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}" for seat in one.seats)
+    there = {table.number: table.seats for table in desk.reading.tables}
+    seats = " and ".join(
+        f"table {seat.table.number}, {seat_name(seat.seat, there.get(seat.table.number, ()))}" for seat in one.seats
+    )
     is_alike = len({seat.entrant_id for seat in one.seats}) > 1
     words = WORDS["alike" if is_alike else one.kind].format(
         seats=seats, before=desk.event_round.number - 1, last=lowered(str(one.last)) if one.last else ""

@@ -17,7 +17,7 @@ from league.evening.desk.projector import ProjectorReading
 from league.evening.desk.reveal import revealed
 from league.models import Event, EventRound
 from league.words import out_words, plain
-from scoring.rules.notation import SEAT_NAMES, listed, lowered
+from scoring.rules.notation import listed, lowered, seat_name
 
 # The words where there is nothing to show yet.
 NOTHING_YET: Final[Mapping[str, str]] = {
@@ -114,7 +114,7 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
 
 def _names(event: Event, seating: RoundReading) -> list[Line]:
     names: list[Line] = [
-        {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
+        {"name": full_name_at(seat), "table": str(table.number), "seat": seat_name(seat.seat, table.seats)}
         for table in seating.tables
         for seat in table.seats.values()
     ]

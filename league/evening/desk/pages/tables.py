@@ -31,7 +31,7 @@ from league.evening.tables.deeds.tables import call_text
 from league.models import BoardDecision, Entrant, EventRound, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import boards_words, clock_words
-from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed, numbered
+from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, numbered, seat_name
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import parted
 from scoring.score_card.pages.entries import hold_words
@@ -339,7 +339,7 @@ def _devices(desk: Desk, reading: TableReading) -> Iterator[str]:
 
 def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
     return {
-        "seat": SEAT_NAMES.get(seat.seat, seat.seat),
+        "seat": seat_name(seat.seat, reading.seats),
         "name": str(seat.entrant),
         "history": _history(desk, seat.entrant),
         "words": _seat_words(desk, reading, seat),

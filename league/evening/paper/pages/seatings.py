@@ -10,7 +10,7 @@ from league.evening.cards.seats import entrant_at, full_name_at, player_at
 from league.evening.seating.seatings import SeatedRound, in_order
 from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.words import boards_range, out_words
-from scoring.rules.notation import SEAT_NAMES, listed
+from scoring.rules.notation import listed, seat_name
 
 from .heads import alphabetical, letters_wide, paper_head, size_of, sized
 
@@ -31,7 +31,7 @@ def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
         "tables": tuple(
             (
                 table.number,
-                [(SEAT_NAMES[seat.seat], sized(full_name_at(seat))) for seat in in_order(table.seats.all())],
+                [(_name_of(table, seat), sized(full_name_at(seat))) for seat in in_order(table.seats.all())],
                 seated.boards.get(table.number, NO_BOARD_SET).all,
             )
             for table in (seated.tables if by != "name" else ())
@@ -40,6 +40,10 @@ def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
         "out_title": out_words(event).title,
         "sit_outs": listed([entrant.name for entrant in seated.sitting_out]),
     }
+
+
+def _name_of(table: RoundTable, seat: RoundSeat) -> str:
+    return seat_name(seat.seat, [one.seat for one in table.seats.all()])
 
 
 def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
@@ -65,12 +69,12 @@ def _name_line(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSea
     table, seat = found
     partner, _ = _company(table, seat)
     boards = boards_range(table.board_set, event.hands)
-    return {**shown, "table": str(table.number), "seat": SEAT_NAMES[seat.seat], "boards": boards, "partner": partner}
+    return {**shown, "table": str(table.number), "seat": _name_of(table, seat), "boards": boards, "partner": partner}
 
 
 def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
     seats = {seat.seat: seat for seat in in_order(table.seats.all())}
-    partner = seats.get(ACROSS.get(own.seat, ""))
+    partner = seats.get(ACROSS.get(own.seat, "")) if len(seats) == 4 else None
     others = [full_name_at(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
     return full_name_at(partner) if partner else "", tuple(others)
 
@@ -125,7 +129,7 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
         table, seat = found
         partner, others = _company(table, seat)
         boards = boards_range(table.board_set, event.hands) if table.board_set else ""
-        at = {"table": str(table.number), "seat": SEAT_NAMES[seat.seat], "partner": partner or ALONE}
+        at = {"table": str(table.number), "seat": _name_of(table, seat), "partner": partner or ALONE}
         return {"round": name, **at, "others": others, "boards": boards}
     if any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs):
         words = out_words(event).you

@@ -155,7 +155,9 @@ def answer_agreement(
         said, agreed = ruling.agreement.said, [*ruling.agreed, by]
         players = {seat.seat: full_name_at(seat) for seat in table.seats.with_players()}
         if not by:
-            _ask_no_more(doing, table, ruling, client_id, listed([players[seat] for seat in book.seats_of(against)]))
+            _ask_no_more(
+                doing, table, ruling, client_id, listed([players[seat] for seat in players if seat in against])
+            )
         elif book.side_of(by) in map(book.side_of, ruling.agreed):
             raise Refused("Your side agreed already.")
         elif len(agreed) < len(book.sides):

@@ -20,7 +20,7 @@ from scoring.score_card.pages.rule_links import rule_address as book_address
 from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
-from scoring.score_card.situations import situation_of
+from scoring.score_card.situations import book_ruled_by, situation_of
 
 # The name and mark of a ruling's state.
 STATES: Final = {
@@ -93,7 +93,7 @@ def facts_of(without: Sheet, ruling: Ruling, names: Names) -> Iterator[tuple[str
     line = without.line(ruling.hand)
     if line is None:
         return
-    judgment = judge(without.book, ruling.said.kind, situation_of(line, names), ruling.facts)
+    judgment = judge(book_ruled_by(without.book, line), ruling.said.kind, situation_of(line, names), ruling.facts)
     for question in judgment.questions:
         if question.code in judgment.facts:
             yield question.text, question.words(judgment.facts[question.code])

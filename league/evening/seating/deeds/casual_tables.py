@@ -11,15 +11,16 @@ from league.acting.permissions import Acting
 from league.evening.cards.deeds import begin_card
 from league.evening.seating.seatings import publish_version
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
+from scoring.rules.cards import seats_of_table
 from scoring.rules.notation import listed
+from scoring.rules.notation import number as in_words
 
 OPEN: Final = (EventRound.State.DRAFT, EventRound.State.PUBLISHED, EventRound.State.RUNNING)
 
 
 def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, client_id: str) -> RoundTable | None:
-    """Seat four people, N E S W in this order, or three where there are rules for that. They sit in the open round, or
-    a new one; in a running round the table gets its card at once. A repeat returns None."""
+    """Seat as many people as the rules are for, N E S W in this order, or three where there are rules for that. They
+    sit in the open round, or a new one; in a running round the table gets its card at once. A repeat returns None."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
         if doing.was_done:
@@ -74,16 +75,21 @@ def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) 
 
 
 def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
-    is_for_three = event.rules.book_version.book.deal.players == 3
-    if event.format != Event.Format.CASUAL and not is_for_three:
+    handed = event.rules.book_version.book.deal.players
+    if event.format != Event.Format.CASUAL and handed != 3:
         raise Refused("Only casual evenings form tables by hand. Make the seating instead.")
     if len({player.pk for player in players}) < len(players):
         raise Refused("Choose different people.")
-    sizes = {3} if is_for_three else {3, 4} if event.three_handed_rules_id else {4}
+    sizes = sizes_at(event)
     if len(players) not in sizes:
-        words = "three" if sizes == {3} else "three or four" if len(sizes) == 2 else "four"
-        raise Refused(f"A table is {words} people; you chose {len(players)}.")
+        raise Refused(f"A table is {listed([*map(in_words, sizes)], 'or')} people; you chose {len(players)}.")
     for player in players:
         if player.event_id != event.pk or player.state != Entrant.State.HERE:
             raise Refused(f"{player.called} is not here. Check them in first.")
-    return THREE_SEATS if len(players) == 3 else FOUR_SEATS
+    return seats_of_table(len(players))
+
+
+def sizes_at(event: Event) -> tuple[int, ...]:
+    """How many people a table of this evening can be."""
+    handed = event.rules.book_version.book.deal.players
+    return (3, 4) if handed == 4 and event.three_handed_rules_id else (handed,)

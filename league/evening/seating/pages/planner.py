@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from league.acting.answers import FormPage
+from league.evening.seating.deeds.casual_tables import sizes_at
 from league.evening.seating.deeds.drafts import rounds_named
 from league.evening.seating.deeds.proposals import Proposal
 from league.evening.seating.deeds.searches import is_silent
@@ -17,7 +18,7 @@ from league.evening.seating.schedules.sit_outs import sizes_for
 from league.evening.seating.schedules.wishes import Wishes
 from league.evening.seating.seatings import SeatedRound, ahead, shown_digest
 from league.models import Entrant, Event, EventRound, RoundTable, SeatingSearch
-from scoring.rules.notation import counted, ended, listed
+from scoring.rules.notation import counted, ended, listed, number
 
 from .certificate import certificate_context, certificate_for
 from .changes import changes_context
@@ -251,11 +252,7 @@ def _sizes_words(field: Field, here: int) -> str:
 
 
 def _casual_words(event: Event) -> str:
-    if event.rules.book_version.book.deal.players == 3:
-        return "Tap the three who play together."
-    return (
-        "Tap the three or four who play together." if event.three_handed_rules_id else "Tap the four who play together."
-    )
+    return f"Tap the {listed([*map(number, sizes_at(event))], 'or')} who play together."
 
 
 # -- what waits

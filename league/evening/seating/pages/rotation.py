@@ -12,8 +12,8 @@ from league.evening.seating.schedules.moves import Move, moves_between
 from league.evening.seating.schedules.planning import Place, places_of
 from league.evening.seating.seatings import SeatedRound, in_order
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
-from scoring.rules.notation import SEAT_NAMES, counted, listed
+from scoring.rules.cards import Seat, seats_of_table
+from scoring.rules.notation import counted, listed, seat_name
 
 STATE_WORDS: Final = {
     EventRound.State.DRAFT: "Draft, only directors can see it",
@@ -77,27 +77,27 @@ def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -
 
 
 def _table(table: RoundTable, moves: Mapping[int, Move], boards: BoardSetWords) -> Shown:
-    """A table of a round. On its `sides` partners sit across, N and S first; each of three is a side."""
-    seats = [_seat(row, moves.get(row.entrant_id)) for row in in_order(table.seats.all())]
-    is_three_handed = len(seats) == 3
+    """A table of a round. On its `sides` partners sit across, N and S first; at one of another size each is alone."""
+    rows = in_order(table.seats.all())
+    seats = [_seat(row, moves.get(row.entrant_id), [row.seat for row in rows]) for row in rows]
     return {
         "number": table.number,
         "seats": seats,
         "has_card": table.card_id is not None,
         "boards": boards,
-        "is_three_handed": is_three_handed,
-        "sides": [[seat] for seat in seats] if is_three_handed else [seats[::2], seats[1::2]],
+        "is_three_handed": len(seats) == 3,
+        "sides": [seats[::2], seats[1::2]] if len(seats) == 4 else [[seat] for seat in seats],
     }
 
 
-def _seat(row: RoundSeat, move: Move | None) -> Shown:
+def _seat(row: RoundSeat, move: Move | None, seats: Sequence[Seat]) -> Shown:
     """A seat and its player, a substitute with `for …`; `moved` where winners move: `up from 3`, `stays`."""
     person = row.entrant
     moved = move.way if move else ""
     return {
         "person": person,
         "seat": row.seat,
-        "seat_name": SEAT_NAMES.get(row.seat, ""),
+        "seat_name": seat_name(row.seat, seats),
         "plays": f"{player_at(row)} for {person.called}" if is_taken_over(row) else person.called,
         "note": note_on(person),
         "way": moved,
@@ -111,7 +111,7 @@ def _line(event_round: EventRound, place: Place, name: Callable[[int], str], boa
         "place": place,
         "sits_out": place.table is None,
         "seat": seat_of(place),
-        "seat_name": SEAT_NAMES.get(seat_of(place), ""),
+        "seat_name": seat_name(seat_of(place), seats_at(place)),
         "partner": "" if place.partner is None else name(place.partner),
         "opponents": listed([name(player) for player in sorted(place.opponents)]),
         "boards": boards,
@@ -167,9 +167,12 @@ def state_words(rounds: Sequence[SeatedRound]) -> str:
 
 
 def seat_of(place: Place) -> str:
-    if place.seat is None:
-        return ""
-    return (THREE_SEATS if place.partner is None else FOUR_SEATS)[place.seat]
+    return "" if place.seat is None else seats_at(place)[place.seat]
+
+
+def seats_at(place: Place) -> tuple[Seat, ...]:
+    with_partner = place.partner is not None
+    return seats_of_table(1 + with_partner + len(place.opponents))
 
 
 def place_words(place: Place | None, name: Callable[[int], str], out: str) -> str:
@@ -180,4 +183,4 @@ def place_words(place: Place | None, name: Callable[[int], str], out: str) -> st
         return out
     with_whom = f" with {name(place.partner)}" if place.partner is not None else ""
     against = listed([name(player) for player in sorted(place.opponents)])
-    return f"Table {place.table}, {SEAT_NAMES[seat_of(place)]},{with_whom} against {against}"
+    return f"Table {place.table}, {seat_name(seat_of(place), seats_at(place))},{with_whom} against {against}"

@@ -16,7 +16,8 @@ Known: TypeAlias = frozenset[tuple[Player, int]]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A table's players. Four seats are N E S W, partners opposite; three are A B C, each alone. Table numbers of a
+    """A table's players. Four seats are N E S W, partners opposite; of any other number nobody is planned as a partner:
+    three are A B C, each alone, and tables of other games are formed by hand. Table numbers of a
     round may have gaps, since a kept table stays when there are fewer. `boards` is the set played at a duplicate; else
     0."""
 
@@ -29,8 +30,12 @@ class Seating:
         return len(self.seats) == 3
 
     @property
+    def is_for_pairs(self) -> bool:
+        return len(self.seats) == 4
+
+    @property
     def partnerships(self) -> tuple[Pair, ...]:
-        if self.is_three_handed:
+        if not self.is_for_pairs:
             return ()
         north, east, south, west = self.seats
         return (frozenset((north, south)), frozenset((east, west)))
@@ -41,7 +46,7 @@ class Seating:
         return tuple(pair for pair in map(frozenset, combinations(self.seats, 2)) if pair not in sides)
 
     def partner_of(self, player: Player) -> Player | None:
-        return None if self.is_three_handed else self.seats[(self.seats.index(player) + 2) % 4]
+        return self.seats[(self.seats.index(player) + 2) % 4] if self.is_for_pairs else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from league.evening.tables.deeds.paper_cards import HIGHEST_TOTAL
 from pinochle_club.ground.forms import words_field
 from scoring.boards.boards import dealer_of
 from scoring.rules.cards import Seat, Side
-from scoring.score_card.forms import DECLARATIONS, WholeHandForm, columns_of, initial_of
+from scoring.score_card.forms import ALONE, DECLARATIONS, WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
 from scoring.score_card.next_boards import boards_left
 from scoring.score_card.player_scores import final_totals
@@ -126,7 +126,7 @@ class PaperCardForm(ClubForm):
         start = prefix_of(number)
         cells = {name[len(start) :]: str(self.data[name]).strip() for name in self.data if name.startswith(start)}
         return {
-            name: text.upper() if name in ("dealer", "bidder", "trump", "renege") else text
+            name: text.upper() if name in ("dealer", "bidder", "partner", "trump", "renege") else text
             for name, text in cells.items()
         }
 
@@ -134,11 +134,15 @@ class PaperCardForm(ClubForm):
         data = {**cells, "client_id": str(self.data.get("client_id", "")), "seen": str(self.sheet.version)}
         seat = cells.get("renege", "")
         if seat in self.book.seats:
-            data["renege"] = self.book.side_of(seat)
+            bidder, partner = cells.get("bidder", ""), cells.get("partner", "")
+            here = self.book.for_hand(None, bidder, partner if partner in self.book.seats else None)
+            data["renege"] = here.side_of(seat)
         form = WholeHandForm(data, sheet=self.sheet, line=line, names=self.names)
-        for name in {"dealer", "bidder"} & form.fields.keys():
+        for name in {"dealer", "bidder", "partner"} & form.fields.keys():
             form.fields[name].error_messages["invalid_choice"] = f"Type one of {', '.join(self.book.seats)}."
         form.fields["bidder"].error_messages["required"] = "Who won the bid?"
+        if "partner" in form.fields:
+            form.fields["partner"].error_messages["required"] = "Who played along? Alone: the bidder."
         form.fields["trump"].error_messages["invalid_choice"] = "Type S, H, D or C."
         form.fields["renege"].error_messages["invalid_choice"] = f"Who reneged: {', '.join(self.book.seats)}?"
         return form
@@ -236,6 +240,8 @@ def _cells_of(line: Line, columns: tuple[str, ...], is_on_card: bool) -> dict[st
     if not is_on_card:
         return {}
     initial = initial_of(line)
+    if initial["partner"] == ALONE:
+        initial["partner"] = initial["bidder"]
     cells = {name: _text(value) for name, value in initial.items() if name in columns or name.startswith("q_")}
     if cells.get("renege"):
         cells["renege"] = cells["renege"][0]

@@ -159,7 +159,7 @@ def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, Any]]:
         return
     cells: Mapping[str, str] = row.cells
     for question in row.form.questions:
-        text, answers = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+        text, answers = wording.question_text(row.form.book, question, row.form.names_here.sides, form.names.seats)
         name = question_field(question)
         yield {
             "name": row.field(name),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -19,8 +19,8 @@ from league.evening.tables.places import TableTonight, player_of
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
 from league.words import boards_words, clock_words, out_words
 from scoring.rules.book.vocabulary import Vocabulary
-from scoring.rules.cards import FOUR_SEATS
-from scoring.rules.notation import SEAT_NAMES, counted, lowered
+from scoring.rules.cards import Seat, order_of
+from scoring.rules.notation import LETTERS, counted, lowered, seat_name
 
 NO_SEAT: Final = "has no seat. Ask the director"
 
@@ -37,8 +37,8 @@ def _seats(place: TableTonight, table: RoundTable) -> dict[str, Any]:
     seats = _in_order(table)
     return {
         "title": str(table.event_round),
-        "players": [_seated(seat) for seat in seats],
-        "is_three": len(seats) == 3,
+        "players": [_seated(seat, [each.seat for each in seats]) for seat in seats],
+        "is_ring": len(seats) == 4,
         "boards": _boards(place, table.event_round_id).get(table.number, NO_BOARD_SET).all,
     }
 
@@ -48,15 +48,14 @@ def _boards(place: TableTonight, round_id: int) -> Mapping[int, BoardSetWords]:
 
 
 def _in_order(table: RoundTable) -> list[RoundSeat]:
-    return sorted(
-        table.seats.all(), key=lambda one: FOUR_SEATS.index(one.seat) if one.seat in FOUR_SEATS else ord(one.seat)
-    )
+    rows = {seat.seat: seat for seat in table.seats.all()}
+    return [rows[seat] for seat in order_of(rows) if seat in rows]
 
 
-def _seated(seat: RoundSeat) -> dict[str, str]:
+def _seated(seat: RoundSeat, seats: Collection[Seat]) -> dict[str, str]:
     name = player_at(seat)
     note = f"for {seat.entrant.called}" if name != seat.entrant.called else "not here yet" if seat.is_missing else ""
-    return {"seat": seat.seat, "seat_name": SEAT_NAMES[seat.seat], "name": name, "note": note}
+    return {"seat": seat.seat, "seat_name": seat_name(seat.seat, seats), "name": name, "note": note}
 
 
 # -- the tablet's place ------------------------------------------------------------------
@@ -128,6 +127,7 @@ def _headline(place: TableTonight) -> tuple[str, tuple[str, ...]]:
 
 
 def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
+    names = place.event.rules.book_version.book.seat_names
     for seat in _in_order(place.table) if place.table and place.next_round else ():
         person = player_of(seat)
         goes = place.goes_to.get(person.pk)
@@ -135,7 +135,7 @@ def _moves(place: TableTonight) -> Iterator[dict[str, Any]]:
             is_here = goes.table.number == place.number
             where = "stays here" if is_here else f"goes to table {goes.table.number}"
             boards = boards_words(goes.table.board_set, place.event.hands)
-            words = ", ".join(filter(None, (where, SEAT_NAMES[goes.seat], boards)))
+            words = ", ".join(filter(None, (where, names.get(goes.seat, LETTERS.get(goes.seat)), boards)))
             yield {"name": person.called, "words": words, "is_here": is_here}
         else:
             out = f"{out_words(place.event).does} this round"

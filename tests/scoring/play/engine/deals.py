@@ -24,7 +24,7 @@ def with_deck(key: str, ranks: str, copies: int, hand_size: int, left_over: int 
         for name in ("run", "royal_marriage", "marriage", "pinochle", "aces", "kings", "queens", "jacks")
     }
     if "J" not in ranks:
-        columns |= dict.fromkeys(("meld__run", "meld__pinochle", "meld__jacks"), [0])
+        columns |= {f"meld__{name}": [0] for name in ("run", "pinochle", "jacks")}
     return changed(
         book,
         deck__ranks=ranks,

@@ -4,7 +4,7 @@ Read from the lines as screen and paper draw them, for every hand and every game
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from functools import cache
 from itertools import pairwise
@@ -29,6 +29,7 @@ from tests.scoring.score_card.makers import made, sheet_of
 CASES = Path(__file__).parents[3] / "cases"
 MINUS = "−"
 SIGNED = re.compile(rf"[+{MINUS}]\d+")
+NUMBER = re.compile(rf"[+{MINUS}]?\d+")
 
 
 def card_of(book: RuleBook) -> ScoreCard:
@@ -89,7 +90,19 @@ def of_sides(cells: list[str]) -> list[tuple[int, int]]:
 
 def on_screen(view: CardContext) -> list[list[tuple[int, int]]]:
     drawn = [render_to_string("scoring/score_card/_score_line.html", {"row": row, "base": "/"}) for row in view.rows]
-    return [of_sides(cells_in(line)) for line in drawn]
+    return [list(told_of_sides(line)) for line in drawn]
+
+
+def told_of_sides(line: str) -> Iterator[tuple[int, int]]:
+    """The same of a line on which a set is told once, above the figures of all."""
+    (told,) = re.findall(r"<th[^>]*>(.*?)</th>", line, re.DOTALL)
+    is_set = re.findall(r'class="mark mark-set">(.*?)<', told)
+    for kinds, cell in re.findall(r'<td class="([^"]*)"[^>]*>(.*?)</td>', line, re.DOTALL):
+        figures = re.findall(r'class="c-(?:meld|take)">(.*?)</span>', cell, re.DOTALL)
+        brought = re.findall(rf'class="figures">([+{MINUS}]?\d+)</span>', cell)  # of a partner who was called
+        marks = re.findall(r'class="mark [^"]*">(.*?)<', cell) + (is_set if "is-bidder" in kinds else [])
+        running = re.findall(r'class="running">(.*?)<', cell)[0]
+        yield number_of(brought[0]) if brought else added_up(figures, " ".join(marks)), number_of(running)
 
 
 def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
@@ -97,6 +110,9 @@ def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
     page = {"number": 1, "lines": [{"row": row} for row in view.rows]}
     drawn = render_to_string("scoring/score_card/_card_page_pdf.html", {"card": card, "page": page})
     lines = re.findall(r"<tbody>(.*?)</tbody>", drawn, re.DOTALL)[0].split("</tr>")[:-1]
+    if card.is_told:
+        figures = [[[*map(number_of, NUMBER.findall(cell))] for cell in cells_in(line)[2:]] for line in lines]
+        return [[(brought, total) for brought, total in line] for line in figures]
     return [of_sides(cells_in(line)[1:]) for line in lines]
 
 

@@ -246,7 +246,7 @@ def test_title_of_a_card(fields, title):
 
 
 @pytest.mark.parametrize(
-    ("book", "goal"), [("st-hilary", "to 150"), ("npa", "round of 4 hands"), ("gwinnett-3", "9 hands as agreed")]
+    ("book", "goal"), [("st-hilary", "to 150"), ("npa", "round of 4 hands"), ("gwinnett-3", "hand 1 of 9, as agreed")]
 )
 def test_meta_says_what_is_played_for(book, goal):
     assert context_of(book=book, hands_agreed=9 if book == "gwinnett-3" else None).meta.endswith(goal)

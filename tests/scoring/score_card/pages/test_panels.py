@@ -62,24 +62,26 @@ def test_each_side_has_its_figure_with_the_bid_beside_the_bidders_meld():
 
     told = [panel_context(sheet, Names(sheet.book, PLAYERS, {})).figures for sheet in sheets]
 
-    assert [
-        (side["field"].name, side["called"], side["next"], side["is_bidding"], side["bid"])
-        for side in told[0] + told[1]
-    ] == [
-        ("meld_NS", "Ann", "", True, 27),
-        ("meld_EW", "Bea", "", False, None),
-        ("take_NS", "Ann", "", True, None),
-        ("take_EW", "Bea", "", False, None),
+    assert [(side["field"].name, side["called"], side["is_bidding"], side["bid"]) for side in told[0] + told[1]] == [
+        ("meld_NS", "Ann", True, 27),
+        ("meld_EW", "Bea", False, None),
+        ("take_NS", "Ann", True, None),
+        ("take_EW", "Bea", False, None),
     ]
 
 
-def test_of_three_each_pad_leads_on_to_the_next_player():
-    bid, *_ = made_hand(1, book="gwinnett-3", bidder="B", meld={"A": 2, "B": 8, "C": 4}, take={"A": 5, "B": 20, "C": 0})
-    sheet = sheet_of(bid, book="gwinnett-3")
+def test_of_three_figures_are_tapped_whole_and_of_two_typed():
+    bid, meld, _ = made_hand(
+        1, book="gwinnett-3", bidder="B", meld={"A": 2, "B": 8, "C": 4}, take={"A": 5, "B": 20, "C": 0}
+    )
 
-    figures = panel_context(sheet, Names(sheet.book, {"A": "Ann", "B": "Bea", "C": "Carl"}, {})).figures
+    def keys(*entries, book):
+        sheet = sheet_of(*entries, book=book)
+        return panel_context(sheet, Names(sheet.book, {}, {})).figure_keys
 
-    assert [(side["called"], side["next"]) for side in figures] == [("Ann", "Bea"), ("Bea", "Carl"), ("Carl", "Ann")]
+    assert keys(bid, book="gwinnett-3")[:4] == (0, 1, 2, 3)
+    assert keys(bid, meld, book="gwinnett-3") == tuple(range(26))
+    assert keys(*made_hand(1, **MADE)[:1], book="st-hilary") == ()
 
 
 def quick_bids(*bids: int, book: str) -> tuple[int, ...]:

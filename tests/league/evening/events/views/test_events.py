@@ -27,6 +27,7 @@ from tests.league.makers import (
     play_round,
 )
 from tests.sampling import crossed
+from tests.scoring.score_card.many import made_book
 from tests.spreadsheets import xlsx_rows
 
 pytestmark = pytest.mark.django_db
@@ -262,6 +263,17 @@ def test_three_handed_tables_ask_for_their_rules(director, club):
     )
 
     assert Event.objects.get().three_handed_rules == three
+
+
+def test_tables_of_six_form_by_hand_alone(director, club):
+    version = make_rules(club, made_book("six-2x3"))
+
+    refused = director.post(address("new_event", club), planned(version, format="rotation"))
+
+    assert refused.status_code == 422
+    assert "Six-handed tables form by hand: choose “Casual”, or rules for four." in refused.content.decode()
+    taken = director.post(address("new_event", club), planned(version, format="casual", hands="6"))
+    assert taken.status_code == 302, taken.content.decode()
 
 
 def test_three_handed_tables_without_rules_offer_a_book(director, club):
