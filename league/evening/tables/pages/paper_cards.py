@@ -17,6 +17,7 @@ from scoring.score_card.sheet import Line
 WORDS: Final = {
     "dealer": ("Deals", "who deals"),
     "bidder": ("Bid by", "who won the bid"),
+    "partner": ("With", "who played along, the bidder if alone"),
     "bid": ("Bid", "bid"),
     "trump": ("Trump", "trump"),
     "no_marriage": ("No marriage", "no marriage"),
@@ -27,7 +28,7 @@ WORDS: Final = {
     "renege": ("Renege", "who reneged"),
 }
 CHECKS: Final = frozenset({"no_marriage", *DECLARATIONS})
-LETTERS: Final = frozenset({"dealer", "bidder", "trump", "renege"})
+LETTERS: Final = frozenset({"dealer", "bidder", "partner", "trump", "renege"})
 STALE: Final = "Somebody else entered something here first. Nothing of yours was saved. Check it, then send it again."
 
 
@@ -50,6 +51,7 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
         "left_out": f"Without {numbered(row_head.lower(), form.left_out)}" if form.left_out else "",
         "banner": "" if form.left_out else banner_text(after, form.names),
         "which_count": f"{counts} To take one off, type the right one over it." if counts else "",
+        "calls_partner": form.book.deal.calls_partner,
         "width": len(facts) + 3 * len(form.book.sides) + 2,
     }
 
