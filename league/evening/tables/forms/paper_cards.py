@@ -50,10 +50,10 @@ class PaperRow:
 
     @property
     def is_complete(self) -> bool:
-        sides = self.form.book.sides if self.form else ()
+        melds = [self.form.box("meld", side) for side in self.form.book.sides] if self.form else []
         has_trump = bool(self.cells.get("trump") or self.cells.get("no_marriage"))
         is_bid = bool(self.cells.get("bidder") and self.cells.get("bid") and has_trump)
-        return is_bid and all(self.cells.get(f"meld_{side}") for side in sides)
+        return is_bid and all(self.cells.get(name) for name in melds)
 
     @property
     def awaits_takes(self) -> bool:

@@ -17,6 +17,7 @@ from scoring.score_card.sheet import Line
 WORDS: Final = {
     "dealer": ("Deals", "who deals"),
     "bidder": ("Bid by", "who won the bid"),
+    "partner": ("With", "who played along, the bidder if alone"),
     "bid": ("Bid", "bid"),
     "trump": ("Trump", "trump"),
     "no_marriage": ("No marriage", "no marriage"),
@@ -28,7 +29,7 @@ WORDS: Final = {
 }
 FIGURES: Final = {"meld": "Meld", "take": "Take", "chips": "Chips"}
 CHECKS: Final = frozenset({"no_marriage", *DECLARATIONS})
-LETTERS: Final = frozenset({"dealer", "bidder", "trump", "renege"})
+LETTERS: Final = frozenset({"dealer", "bidder", "partner", "trump", "renege"})
 STALE: Final = "Somebody else entered something here first. Nothing of yours was saved. Check it, then send it again."
 
 
@@ -53,6 +54,7 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
         "banner": "" if form.left_out else banner_text(after, form.names),
         "which_count": f"{counts} To take one off, type the right one over it." if counts else "",
         "figure_heads": heads,
+        "calls_partner": form.book.deal.calls_partner,
         "width": len(facts) + len(heads) * len(form.book.sides) + 2,
     }
 

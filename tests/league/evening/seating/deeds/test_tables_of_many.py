@@ -13,13 +13,16 @@ from league.evening.events.deeds import close_event
 from league.evening.rounds.deeds import close_round
 from league.evening.seating.deeds.casual_tables import form_table
 from league.evening.seating.deeds.publishing import publish_rounds
+from league.evening.tables.forms.paper_cards import PaperCardForm
+from league.evening.tables.pages.paper_cards import grid_context
 from league.models import LedgerRow
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
+from scoring.score_card.names import Names
 from tests.league.makers import acting_as, card_at, fresh, make_entrants, make_event, make_user, start_now
-from tests.scoring.score_card.makers import enter, join
-from tests.scoring.score_card.many import GAMES, made_book
+from tests.scoring.score_card.makers import enter, join, sheet_of
+from tests.scoring.score_card.many import GAMES, boxes, made_book
 
 pytestmark = pytest.mark.django_db
 MANY = ["two", "five", "six-2x3", "six-3x2", "eight"]
@@ -60,3 +63,26 @@ def test_an_evening_of_many_is_played_closed_and_archived(client: Client, game: 
     file = io.BytesIO()
     write_archive(event.club, file)
     restore_club(file=file, limits=AT_THE_SERVER, acting=acting_as("admin"))
+
+
+@pytest.mark.parametrize("game", MANY)
+def test_a_card_of_many_is_typed_from_paper(game: str) -> None:
+    book, hand = made_book(game), GAMES[game]
+    sheet, names = sheet_of(book=book, first_dealer="A"), Names(book, {}, {})
+    typed = {"bidder": hand.bidder.lower(), "bid": hand.bid, "trump": "h", "partner": (hand.partner or "").lower()}
+    cells = {**typed, **boxes(game, "meld"), **boxes(game, "take")}
+    sums = {f"sum_{side}": total for side, total in zip(book.sides, hand.totals, strict=True)}
+    data = {**{f"h1-{name}": str(cell) for name, cell in cells.items()}, **sums, "client_id": "one", "seen": "0"}
+
+    form = PaperCardForm(data, sheet=sheet, names=names)
+
+    assert form.is_valid(), [row.form.errors for row in form.rows if row.form]
+    assert tuple(form.after.totals.values()) == hand.totals
+    grid = grid_context(form, says_all=True)
+    assert [cell["name"] for cell in grid["rows"][0]["sides"][0]["cells"]] == [
+        f"h1-meld_{book.sides[0]}",
+        f"h1-take_{book.sides[0]}",
+    ]
+    again = PaperCardForm(sheet=form.after, names=names)
+    assert again.rows[0].cells["bidder"] == hand.bidder
+    assert again.rows[0].cells.get("partner", "") == (hand.partner or "")

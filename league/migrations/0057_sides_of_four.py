@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0055_copies"),
+        ("league", "0056_rounds_won_and_first_end"),
     ]
 
     operations = [
