@@ -152,9 +152,12 @@ def _number(name: str, text: str, lowest: int, highest: int) -> int:
 def book_named(name: str) -> RuleBook:
     """A built-in book by its key, or a club's by its own key or the club's address."""
     try:
-        return find_book(name) or built_in_book(name)
+        book = find_book(name) or built_in_book(name)
     except KeyError as unknown:
         raise CommandError(unknown.args[0]) from None
+    if not book.bots_play:
+        raise CommandError(f"Bots don’t play {book.name}: nothing of it can be simulated.")
+    return book
 
 
 def changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:

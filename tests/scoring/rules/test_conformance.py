@@ -48,7 +48,9 @@ def test_the_cases_cover_every_op_and_book() -> None:
 
 def has_op(book: RuleBook, op: str) -> bool:
     """Whether there is something to ask of a book: few have a round or money, and some no target to win on."""
+    auction = book.auction if book.auction.is_held else None
     needed = {"game": book.game.target, "money": book.money, "tardiness": book.round, "round": book.round}
+    needed |= {"bid": auction, "auction": auction}
     return needed.get(op, True) is not None
 
 

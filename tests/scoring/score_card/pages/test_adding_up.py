@@ -16,12 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import RuleBookVersion, ScoreCard
-from scoring.rules.book import BUILT_IN_ORDER, RuleBook
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.conformance import read_cases
 from scoring.score_card.pages.card import CardContext, card_context
 from scoring.score_card.pdfs import paper_card
 from scoring.score_card.sheet import EntryData, Line, Setup, Sheet, build_sheet
+from tests.books import TRIED
 from tests.sampling import crossed
 from tests.scoring.rules.deal_samples import random_book, random_record
 from tests.scoring.score_card.makers import made, sheet_of
@@ -100,7 +101,7 @@ def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
     return [of_sides(cells_in(line)[1:]) for line in lines]
 
 
-@pytest.mark.parametrize(("key", "draw"), crossed(BUILT_IN_ORDER, [on_screen, on_paper]))
+@pytest.mark.parametrize(("key", "draw"), crossed(TRIED, [on_screen, on_paper]))
 def test_every_line_adds_up_to_what_the_total_rose_by(key, draw):
     sheets = sheets_of(key)
 
