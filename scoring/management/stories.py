@@ -147,7 +147,9 @@ STORIES: Final = (
         ),
     ),
 )
-ANYBODY: Final = ("Ann Becker", "Bill Ortiz", "Carol Nowak", "Dan Fisher")
+ANYBODY: Final = (
+    "Ann Becker", "Bill Ortiz", "Carol Nowak", "Dan Fisher", "Eva Lund", "Frank Sosa", "Gail Roth", "Hal Webb",
+)  # fmt: skip
 
 
 def story_of(book: RuleBook) -> Story:
@@ -159,24 +161,21 @@ def story_of(book: RuleBook) -> Story:
 def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
     """A plausible hand: dealt cards, best melds, a bid within the bidding side's reach, and trick points by luck."""
     dealt = deal(book, rng, dealer)
+    kitty = dealt.kitty if book.kitty else ()
     best = {
-        (seat, suit): meld_total(book, (*cards, *dealt.kitty), suit)
-        for seat, cards in dealt.hands.items()
-        for suit in SUITS
+        (seat, suit): meld_total(book, (*cards, *kitty), suit) for seat, cards in dealt.hands.items() for suit in SUITS
     }
     bidder, trump = max(best, key=lambda choice: best[choice])
+    partner = rng.choice(book.seats) if book.deal.calls_partner else None
+    book = book.for_hand(book.out_at(dealer), bidder, partner)
     meld = dict.fromkeys(book.sides, 0)
     for seat, cards in dealt.hands.items():
-        meld[book.side_of(seat)] += meld_total(book, (*cards, *dealt.kitty) if seat == bidder else cards, trump)
+        meld[book.side_of(seat)] += meld_total(book, (*cards, *kitty) if seat == bidder else cards, trump)
     side = book.side_of(bidder)
-    take = _takes(book, side, rng)
-    return Hand(
-        bidder,
-        _bid(book, meld[side] + round(book.total_points * rng.uniform(0.4, 0.6))),
-        trump,
-        tuple(meld[each] for each in book.sides),
-        tuple(take[each] for each in book.sides),
-    )
+    take = _takes(book, book.take_side(side), rng)
+    bid = _bid(book, meld[side] + round(book.total_points * rng.uniform(0.4, 0.6))) if book.auction.is_held else 0
+    more = {"partner": partner} if partner else {}
+    return Hand(bidder, bid, trump, tuple(meld.values()), tuple(take[each] for each in book.take_sides), more)
 
 
 def _bid(book: RuleBook, hoped: int) -> int:
@@ -188,7 +187,7 @@ def _bid(book: RuleBook, hoped: int) -> int:
 
 def _takes(book: RuleBook, bidding: Side, rng: random.Random) -> dict[Side, int]:
     """The takes, most to the bidders, and none so low that the table would be asked about it."""
-    others = book.others(bidding)
+    others = [side for side in book.take_sides if side != bidding]
     each = min(book.deck.worths.values())
     few = book.deck.last_trick + 3 * each
     take = {side: few + each * rng.randint(0, book.total_points // (3 * each * len(others))) for side in others}
