@@ -119,11 +119,13 @@ def rounds_words(row: Event | Series, book: RuleBook) -> str:
 
 
 def length_words(row: Event | Series, book: RuleBook) -> str:
-    """How a round ends: `of 4 hands`, `of a game`, `of 20 minutes`."""
+    """How a round ends: `of 4 hands`, `of a game each`, `of 20 minutes`, `of a game or 20 minutes`."""
     if book.round is not None:
         return f"of {counted(book.round.deals, 'hand')}"
     if row.round_end == RoundEnd.TIME:
         return f"of {counted(row.minutes, 'minute')}"
+    if row.round_end == RoundEnd.FIRST:
+        return f"of a game or {counted(row.minutes, 'minute')}"
     return "of a game each" if row.round_end == RoundEnd.GAME else f"of {counted(row.hands, 'hand')}"
 
 

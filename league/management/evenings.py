@@ -54,7 +54,7 @@ def play_table(
         played = played_out(sheet.book, line.dealer, random.Random(place), strengths, dealt)
         with queued_write():  # begun after the hand was played: no save waits for the bots
             sheet = _enter(kept, sheet, played, line)
-    if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
+    if is_signed and (sheet.is_finished or sheet.setup.ends_by_clock):
         with queued_write():
             _sign(kept, sheet)
     return sheet

@@ -31,14 +31,16 @@ MOST_ROUNDS: Final = 40  # as many as the pairs of ten tables need to meet all o
 class EventSettings(models.Model):
     """How an evening is run; a series holds the same for all its nights.
 
-    A round ends after `hands` hands (each player deals once: 4), with the `game`, or by `minutes`, which are its clock
-    in any case, 0 for none. Fees are in cents. `guests_at_door`: unknown people may check themselves in. `no_appeals`:
-    rulings stand as given.
+    A round ends after `hands` hands (each player deals once: 4), with the `game`, by `minutes`, which are its clock in
+    any case, 0 for none, or by the `first` of game and clock, table by table. Fees are in cents. `guests_at_door`:
+    unknown people may check themselves in. `no_appeals`: rulings stand as given.
 
     A *duplicate* is `compared`: all tables play the same boards, a set of `hands` in each round, and are measured by
     other results with the same cards. `boards_by` is how boards are made, `travelers_after` when a table sees the
     others. With `one_list` both directions have one ranking, which fixed pairs moving in one direction pay for by
     changing it in some rounds.
+
+    Places go by points, or by rounds won, then points (`places_by`); boards of a duplicate have their own measure.
 
     After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for none; with
     `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks` in order.
@@ -55,6 +57,7 @@ class EventSettings(models.Model):
         HANDS = "hands", "After a number of hands"
         GAME = "game", "With the game"
         TIME = "time", "When the time is up"
+        FIRST = "first", "With the game or the time"
 
     class OddPlayers(models.TextChoices):
         SIT_OUT = "sit_out", "Sit out in turn"
@@ -89,6 +92,10 @@ class EventSettings(models.Model):
         DATUM = "datum", "Points over the average"
         CROSS = "cross", "Cross points"
 
+    class PlacesBy(models.TextChoices):
+        POINTS = "points", "Points"
+        WINS = "wins", "Rounds won, then points"
+
     class BoardsBy(models.TextChoices):
         SLIPS = "slips", "Slips to sort by"
         MASTER = "master", "One person, from a list"
@@ -109,6 +116,8 @@ class EventSettings(models.Model):
         fixed="the number of hands in a round", is_conditional=True, begins_otherwise=True)
     minutes = setting(models.PositiveSmallIntegerField(default=0), "minutes per round",
         said="From the next round on. On the board you change a clock that is running.")
+    places_by = setting(models.CharField(max_length=6, choices=PlacesBy.choices, default=PlacesBy.POINTS), "places by",
+        asks=("placed",), until_cut=True, is_conditional=True)
     odd_players = setting(models.CharField(max_length=12, choices=OddPlayers.choices, default=OddPlayers.SIT_OUT),
         "odd players", asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     sit_out_credit = setting(models.CharField(max_length=15, choices=Credit.choices, default=Credit.OWN_AVERAGE),
@@ -158,6 +167,11 @@ class EventSettings(models.Model):
     @property
     def is_duplicate(self) -> bool:
         return bool(self.compared)
+
+    @property
+    def is_by_wins(self) -> bool:
+        """Whether places go by rounds won, and by points only where these are level."""
+        return self.places_by == self.PlacesBy.WINS and not self.is_duplicate
 
     @property
     def is_for_pairs(self) -> bool:

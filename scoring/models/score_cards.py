@@ -22,15 +22,17 @@ class ScoreCard(models.Model):
     every entry and is what pages poll with. Names here are the current ones; each change of them is an entry as well. A
     card is empty until a hand is begun on it; `created_from` is a keyed hash of an address, kept to count how many
     cards come from there; `start_hash` belongs to the tap that began it, so that a double tap begins one card. A card
-    `kept_by_play` is written by a game played in the browser and by nobody's hand. `length` says whether the book ends
-    it, or a number of hands (`hands_agreed`), or the clock of an evening; `host` names who runs that evening
-    (`scoring.score_card.hosts`), empty at a kitchen table; `boards` are the numbers of those that the table plays, in
-    their order, at a duplicate; `date_style` is how the club of the evening writes days and times."""
+    `kept_by_play` is written by a game played in the browser and by nobody's hand. `length` says whether the book
+    ends it, or a number of hands (`hands_agreed`), or the clock of an evening, or the first of book and clock;
+    `host` names who runs that evening (`scoring.score_card.hosts`), empty at a kitchen table; `boards` are the
+    numbers of those that the table plays, in their order, at a duplicate; `date_style` is how the club of the
+    evening writes days and times."""
 
     class Length(models.TextChoices):
         BOOK = "book"
         HANDS = "hands"
         TIME = "time"
+        FIRST = "first"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     book_version = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.rules.deal_score import DealRecord
+from scoring.rules.dealing import redeal_cause
 from scoring.rules.melds import best_meld
 from scoring.rules.notation import format_cards
 from scoring.score_card.redeals import redeal_payload
@@ -17,7 +18,8 @@ from .state import DealState, record_of
 def entries_of(state: DealState, line: Line) -> tuple[tuple[str, dict[str, Any]], ...]:
     """The entries for a finished deal on the open `line`, in order; one `redeal` where new cards were asked for."""
     if state.redealt_by is not None:
-        return (("redeal", redeal_payload(state.book, line, "nines")),)
+        why = redeal_cause(state.book, state.hands[state.redealt_by])
+        return (("redeal", redeal_payload(state.book, line, why)),)
     record = record_of(state)
     return (
         ("bid", _bid(state, record) | ({"board": line.board} if line.board else {})),

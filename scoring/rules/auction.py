@@ -115,11 +115,11 @@ def hand_refusal(book: RuleBook, state: AuctionState, call: Call, hand: Sequence
     """Why the hand forbids a call that is legal without it, as a sentence for its player; None where it doesn't."""
     if call.bid is None:
         has_to = must_bid(book, state, hand)
-        return "Nobody has bid, and with your hand you have to." if has_to else None
+        return "With your hand you have to bid." if has_to else None
     if may_bid(book, hand):
         return None
     asked = f"{book.auction.needs_meld} meld" if book.auction.needs == "meld" else f"a {book.auction.needs}"
-    return book.words.say(f"Nobody may bid without {asked} in hand. Pass.")
+    return book.words.say(f"Nobody may bid without {asked} in hand, so you have to pass.")
 
 
 def _holds(book: RuleBook, hand: Sequence[Card], asked: InHand, meld: int) -> bool:

@@ -64,3 +64,4 @@ class Card(NamedTuple):
 
 
 PINOCHLE: Final = (Card("Q", "S"), Card("J", "D"))
+HEART_PINOCHLE: Final = (Card("Q", "H"), Card("J", "C"))

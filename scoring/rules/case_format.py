@@ -52,6 +52,7 @@ class Agreed(Part):
     """What a table agreed on where its book leaves a choice."""
 
     target: int | None = Field(None, description="The book's other target of the game.")
+    hands: int | None = Field(None, ge=1, description="So many hands end the game, if no target did before.")
     with_fourth: bool = Field(False, description="Four at a table of three: the dealer sits out.")
     with_game_melds: bool = Field(False, description="Some melds are the game.")
 
@@ -106,6 +107,8 @@ class PlaysIn(Part):
     hand: list[CardText] = Field(description="The cards of the player whose turn it is.")
     trick: list[CardText] = Field(description="The cards played so far, in their order.")
     trump: SuitText | None
+    first_lead: bool = Field(False, description="It is the bidder's lead to the first trick.")
+    stuck: bool = Field(False, description="The bidder is a dealer who had to take the bid; only with a first lead.")
 
 
 class PlaysOut(Part):
@@ -216,6 +219,7 @@ class HandLine(Part):
     )
     game_meld: SideText | None = Field(None, description="Whose meld is the game.")
     out: SideText | None = Field(None, description="The dealer who sits out.")
+    chips: BySide | None = Field(None, description="What a side’s melds pay, in a book that pays for them.")
     partner: SeatText | None = Field(
         None,
         description="Whom the bidder called, or the bidder who plays alone. Then meld and take are by the sides of the "
@@ -251,10 +255,12 @@ class GameCase(Line[Literal["game"], GameIn, GameOut]):
 
 
 class MoneyEntry(Part):
-    side: SideText = Field(description="Who was set.")
+    side: SideText = Field(description="Who was set, laid the melds, bid, won every trick or lost the game.")
     hand: int | None = Field(description="On which hand, from 1; null for a loser at the end.")
-    kind: Literal["hard", "soft"]
-    amounts: dict[Column, int]
+    kind: Literal["hard", "soft", "melds", "made", "failed", "slam", "game"] = Field(
+        description="The kind of a set, or what else is paid."
+    )
+    amounts: dict[Column, int] = Field(description="By player.")
 
 
 class MoneyOut(Part):

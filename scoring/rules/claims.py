@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .book import RuleBook
+from .book.meld import marriage_points
 from .cards import SUITS, Card, Seat, Suit
 from .melds import (
     LaidMeld,
@@ -29,6 +30,7 @@ TRUMP_KINDS: Final = (MeldKind.RUN, MeldKind.ROYAL_MARRIAGE, MeldKind.NINE, Meld
 
 _SUITS: Final = tuple(SUITS)  # a tuple: `in` a string would also be true of two letters or none
 _IN_ROUNDHOUSE: Final = (MeldKind.KINGS, MeldKind.QUEENS)
+_MARRIAGES: Final = (MeldKind.ROYAL_MARRIAGE, MeldKind.MARRIAGE)
 _PLURALS: Final = {
     MeldKind.RUN: "runs",
     MeldKind.ROYAL_MARRIAGE: "royal marriages",
@@ -36,6 +38,7 @@ _PLURALS: Final = {
     MeldKind.NINE: "nines of trump",
     MeldKind.ROUNDHOUSE: "roundhouses",
     MeldKind.PINOCHLE: "pinochles",
+    MeldKind.HEART_PINOCHLE: "heart pinochles",
     MeldKind.ACES: "sets of aces",
     MeldKind.KINGS: "sets of kings",
     MeldKind.QUEENS: "sets of queens",
@@ -85,18 +88,17 @@ def laid_melds(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> t
     """The claims as the table counts them, one line a seat's meld; 0 points for what does not count. A roundhouse that
     is no meld of its own is listed by its parts. Claims without a suit that they need are left out."""
     merged = merge_claims(_taken_to_pieces(book, merge_claims(claims, trump), trump), trump)
-    return tuple(
-        LaidMeld(
-            one.kind,
-            one.suit,
-            one.count,
-            _points(book, one, trump),
-            meld_cards(one.kind, one.suit) * one.count,
-            book.words,
-        )
-        for one in merged
-        if _has_suit(one)
-    )
+    runs = {
+        (one.seats, one.suit): one.count for one in merged if one.kind is MeldKind.RUN and _points(book, one, trump, 0)
+    }
+    laid = []
+    for one in merged:
+        if _has_suit(one):
+            beside = runs.get((one.seats, one.suit), 0) if one.kind in _MARRIAGES else 0
+            points, cards = _points(book, one, trump, beside), meld_cards(one.kind, one.suit) * one.count
+            after = beside if points and book.meld.beside_run == "counts_on" else 0
+            laid.append(LaidMeld(one.kind, one.suit, one.count, points, cards, book.words, after))
+    return tuple(laid)
 
 
 def claimable(book: RuleBook, trump: Suit | None) -> tuple[tuple[MeldKind, Suit | None], ...]:
@@ -149,10 +151,12 @@ def _taken_to_pieces(book: RuleBook, claims: Iterable[Claim], trump: Suit | None
             yield replace(claim, kind=kind)
 
 
-def _points(book: RuleBook, claim: Claim, trump: Suit | None) -> int:
+def _points(book: RuleBook, claim: Claim, trump: Suit | None, runs: int) -> int:
+    """The points of a claim, of marriages beside so many runs."""
     if len(claim.seats) != 1 or claim.count < 1 or any(_rule_faults(book, claim, trump)):
         return 0
-    return column_points(values_of(book.meld, claim.kind), claim.count)
+    values = values_of(book.meld, claim.kind)
+    return marriage_points(book.meld, values, claim.count, runs) if runs else column_points(values, claim.count)
 
 
 # -- checking claims ---------------------------------------------------------------------
@@ -179,7 +183,7 @@ def check_table(
         own = [claim for claim in merged if claim.seats == (seat,) and _has_known_cards(book, claim)]
         faults += _class_faults(book, seat, own)
         fewest: Counter[Card] = Counter()  # that make the claims: one card serves in every class
-        for need in _class_needs(own).values():
+        for need in _class_needs(book, own).values():
             fewest |= need
         needs[seat] = fewest
         faults += _size_faults(book, seat, sum(needs[seat].values()), bidder, melding=True)
@@ -263,7 +267,10 @@ def _royal_remark(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[
 
 def _roundhouse_faults(book: RuleBook, claims: Sequence[Claim]) -> Iterator[ClaimFault]:
     """Kings and queens around that a roundhouse in the same hand stands for already."""
-    own_meld = book.meld.roundhouse is not None and book.meld.roundhouse.own_meld
+    house = book.meld.roundhouse
+    own_meld = house is not None and house.own_meld
+    if house is not None and house.arounds_too:
+        return
     laid = {(claim.seats, claim.kind): claim.count for claim in claims}
     for claim in claims:
         roundhouses = laid.get((claim.seats, MeldKind.ROUNDHOUSE), 0)
@@ -302,10 +309,13 @@ def _has_suit(claim: Claim) -> bool:
     return claim.suit in _SUITS or not (claim.kind.has_suit or claim.kind is MeldKind.NINE)
 
 
-def _class_needs(claims: Iterable[Claim]) -> dict[MeldClass, Counter[Card]]:
-    needs: dict[MeldClass, Counter[Card]] = {}
+def _class_needs(book: RuleBook, claims: Iterable[Claim]) -> dict[MeldClass | MeldKind, Counter[Card]]:
+    """The cards that claims need in each class; a roundhouse whose marriages count too is one of its own."""
+    house = book.meld.roundhouse
+    needs: dict[MeldClass | MeldKind, Counter[Card]] = {}
     for claim in claims:
-        in_class = needs.setdefault(claim.kind.meld_class, Counter())
+        is_apart = claim.kind is MeldKind.ROUNDHOUSE and house is not None and house.marriages_too
+        in_class = needs.setdefault(claim.kind if is_apart else claim.kind.meld_class, Counter())
         for card in meld_cards(claim.kind, claim.suit):
             in_class[card] += claim.count
     return needs
@@ -313,11 +323,11 @@ def _class_needs(claims: Iterable[Claim]) -> dict[MeldClass, Counter[Card]]:
 
 def _class_faults(book: RuleBook, seat: Seat, claims: Sequence[Claim]) -> Iterator[ClaimFault]:
     copies = book.deck.copies
-    for meld_class, need in _class_needs(claims).items():
+    for meld_class, need in _class_needs(book, claims).items():
         short = {card: count for card, count in need.items() if count > copies}
         if not short:
             continue
-        melds = [claim for claim in claims if claim.kind.meld_class is meld_class]
+        melds = [claim for claim in claims if meld_class in (claim.kind, claim.kind.meld_class)]
         if any(claim.count > copies for claim in melds):
             code, start = "more_copies_than_deck", "That needs"
         else:
@@ -394,7 +404,7 @@ def second_pair_notes(book: RuleBook, claims: Iterable[Claim], trump: Suit | Non
             impossible=False,
         )
         for claim in merged
-        if claim.kind in (MeldKind.ROYAL_MARRIAGE, MeldKind.MARRIAGE) and (claim.seats, claim.suit) in runs
+        if claim.kind in _MARRIAGES and (claim.seats, claim.suit) in runs
     )
     return _in_own_words(book, notes)
 

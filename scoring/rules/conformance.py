@@ -36,7 +36,7 @@ from .tournament import (
     tardiness,
     winners,
 )
-from .tricks import check_lay_down, lay_down_take, legal_plays, winner
+from .tricks import check_lay_down, lay_down_take, legal_plays, must_lead_trump, winner
 
 Data = Mapping[str, Any]
 
@@ -113,7 +113,8 @@ def _open_calls(book: RuleBook, state: AuctionState) -> list[int | None]:
 
 def _plays(book: RuleBook, given: Data) -> Data:
     hand, trick = _cards(given["hand"]), _cards(given["trick"])
-    legal = legal_plays(book, hand, trick, given["trump"])
+    leads_trump = given.get("first_lead", False) and must_lead_trump(book, stuck=given.get("stuck", False))
+    legal = legal_plays(book, hand, trick, given["trump"], leads_trump=leads_trump)
     return {"cards": sorted({str(card) for card in legal})}
 
 
@@ -140,11 +141,17 @@ def _game(book: RuleBook, given: Data) -> Data:
 
 
 def _money(book: RuleBook, given: Data) -> Data:
-    sheet = money_sheet(book, play_game(book, (record_from_data(book, hand) for hand in given["hands"])))
+    records = [record_from_data(book, hand) for hand in given["hands"]]
+    sheet = money_sheet(book, play_game(book, records), records)
     if sheet is None:
         raise RuleError(f"{book.name} is not played for money.")
     lines = [
-        {"side": line.side, "hand": line.hand, "kind": line.kind, "amounts": {**line.amounts, "kitty": line.kitty}}
+        {
+            "side": line.side,
+            "hand": line.hand,
+            "kind": line.kind or line.reason,
+            "amounts": {**line.amounts, "kitty": line.kitty},
+        }
         for line in sheet.lines
     ]
     return {"lines": lines, "totals": {**sheet.totals, "kitty": sheet.kitty}, "paid": sheet.paid}

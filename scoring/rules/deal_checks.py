@@ -3,8 +3,8 @@ cards can make the meld, the takes add up, and what is said about tricks agrees.
 are.
 
 Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`, `meld_NS`, `take` (all takes
-together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`, `thrown_in`, `moon`, `laid_stands`, `laid_played`, `renege`,
-`second_renege`, `player_meld`, `player_tricks`."""
+together), `take_NS`, `chips_NS` (what a side's melds pay), `last_trick`, `tricks`, `tricks_NS`, `thrown_in`, `moon`,
+`laid_stands`, `laid_played`, `renege`, `second_renege`, `player_meld`, `player_tricks`."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from .deal_score import (
 )
 from .meld_totals import check_total
 from .melds import least_game_meld
+from .money import chips_can_be
 from .questions import takes_missed
 
 # Said by a tablet, too, while the server doesn't answer (`plain_hands`).
@@ -187,6 +188,14 @@ def _game_meld_faults(book: RuleBook, record: DealRecord) -> Found:
         yield "game_meld", f"A meld that is the game is worth {lowest} or more."
 
 
+def _chips_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    for side, paid in record.chips.items():
+        if paid and not (book.payments and book.payments.melds):
+            yield f"chips_{side}", "By these rules no meld pays."
+        elif paid < 0 or (side in record.meld and not chips_can_be(book, paid, record.meld[side])):
+            yield f"chips_{side}", f"A meld of {record.meld.get(side, 0)} can’t pay {counted(paid, 'chip')}."
+
+
 def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     yield from _game_meld_faults(book, record)
     if record.thrown_in and not may_be_thrown_in(book, record):
@@ -291,6 +300,7 @@ _CHECKS: Final[tuple[Callable[[RuleBook, DealRecord, Seat], Found], ...]] = (
     _bid_faults,
     _trump_faults,
     _meld_faults,
+    _chips_faults,
     _declaration_faults,
     _takes_faults,
     _trick_faults,

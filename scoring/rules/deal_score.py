@@ -45,7 +45,8 @@ class DealRecord:
     are amounts. The bidder cut and laid the hand: `laid_stands` unplayed, or `laid_played`. Its worth, and that of
     `game_meld` (a side with a meld that is the game), rests on the totals `before` and who was `off_board`: by default
     nobody. `out` is a dealer who sits out. Where the bidder calls a `partner` (alone: the bidder), meld and take are by
-    the sides of the hand (`RuleBook.for_hand`)."""
+    the sides of the hand (`RuleBook.for_hand`). `chips` are what the melds that each side laid pay, in a book that pays
+    for them."""
 
     bidder: Seat
     bid: int
@@ -72,6 +73,7 @@ class DealRecord:
     off_board: tuple[Side, ...] = ()
     out: Side | None = None
     game_meld: Side | None = None
+    chips: Mapping[Side, int] = field(default_factory=dict)
     partner: Seat | None = None
 
 
@@ -607,7 +609,9 @@ def _loss_of_bid(book: RuleBook, record: DealRecord, *, thrown_in: bool = False)
     if times:
         yield Step("bid_lost", -times * record.bid, "contract.set", facts)
     elif contract.gives_bid:
-        yield Step("bid_given", 0, "contract.set", {**facts, "others": book.deal.others})
+        is_shared = contract.given == "shared" and len(book.sides) > 2
+        others = "the others share" if is_shared else f"{book.deal.others} gets"
+        yield Step("bid_given", 0, "contract.set", {**facts, "others": others})
     else:
         yield Step("bid_forgiven", 0, "contract.set", facts)
 

@@ -83,16 +83,29 @@ def draw_for_dealer(book: RuleBook, rng: random.Random) -> tuple[Seat, list[Mapp
 
 
 def may_call_redeal(book: RuleBook, hand: Sequence[Card]) -> bool:
-    """Whether a player may throw in the hand just picked up: many nines, and no natural meld without them
-    (`redeal.nines`)."""
-    if not book.redeal.nines or sum(card.rank == "9" for card in hand) < book.redeal.nines:
-        return False
-    others = [card for card in hand if card.rank != "9"]
-    return best_meld(book, others, None).total == 0
+    """Whether a player may throw in the hand just picked up."""
+    return bool(redeal_cause(book, hand))
+
+
+def redeal_cause(book: RuleBook, hand: Sequence[Card]) -> str:
+    """What a hand just picked up may be thrown in for, one of `Redeal.causes`; empty for nothing. Meld beside nines is
+    natural meld, and without them."""
+    redeal = book.redeal
+    if redeal.nines and sum(card.rank == "9" for card in hand) >= redeal.nines:
+        if redeal.nines_any_meld:
+            return "many_nines"
+        others = [card for card in hand if card.rank != "9"]
+        if best_meld(book, others, None).total <= redeal.nines_meld:
+            return "many_nines" if redeal.nines_meld else "nines"
+    if redeal.no_aces and all(card.rank != "A" for card in hand):
+        return "no_aces"
+    if redeal.no_face_cards and not any(card.rank in "KQJ" for card in hand):
+        return "no_face_cards"
+    return ""
 
 
 def after_nines(book: RuleBook, dealer: Seat) -> Seat:
-    """The next dealer after a hand of `dealer` was thrown in for its nines (`redeal.nines_dealer`)."""
+    """The next dealer after a hand of `dealer` was thrown in (`redeal.nines_dealer`)."""
     return book.next_seat(dealer) if book.redeal.nines_dealer == "left" else dealer
 
 

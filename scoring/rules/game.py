@@ -1,5 +1,6 @@
 """A game: running totals, and whether a deal ended it. Implements the section *game* of a rule book: a target with the
-bidding side counted first or the higher score, bid to win, or a number of deals. In a round nobody wins on a deal."""
+bidding side counted first or the higher score, bid to win, a lead, or a number of deals. In a round nobody wins on a
+deal."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ Totals = Mapping[Side, int]
 @dataclass(frozen=True, slots=True)
 class Won:
     """The winner, the winning deal (from 1), and the code of the rule: `reached`, `bidding_side_first`, `higher_score`,
-    `bid_to_win`."""
+    `bid_to_win`, `lead`, or `most` after the last deal of a game that has a target too."""
 
     side: Side
     hand: int
@@ -59,10 +60,9 @@ def play_game(
     alone: bool = False,
 ) -> GameResult:
     """Totals after each deal and the winner; deals after the winning one are left out. `scored` are known scores of the
-    first deals. `held_back` names, by deal, a side at the target that could not win, by bid to win, at level totals, or
-    since the target has `raised` on that deal, to what.
-    Not `to_the_end` (so many deals, or by the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0
-    to 0, everybody on the board."""
+    first deals. `held_back` names, by deal, a side at the target that could not win, by bid to win, at level totals,
+    for want of a lead, or since the target has `raised` on that deal, to what. Not `to_the_end` (so many deals, or by
+    the clock) nobody wins on a deal. `alone`: each deal is worth what it is at 0 to 0, everybody on the board."""
     scores: list[DealScore] = []
     totals: list[Totals] = []
     held_back: dict[int, Side] = {}
@@ -82,7 +82,7 @@ def play_game(
             before = after
             continue
         won = judge(book, before, after, book.side_of(record.bidder) if book.auction.is_held else "", number)
-        if won:
+        if won or _is_last(book, number):
             break
         reached = _standing(book, after)
         if reached:
@@ -129,13 +129,24 @@ def _is_on_board(book: RuleBook, points: Sequence[int]) -> bool:
 
 def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:
     """The winner on the deal that took the totals from `before` to `after`, if any."""
+    return _won(book, before, after, bidding, number) or _most(book, after, number)
+
+
+def _won(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:
     standing = _standing(book, after)
-    if not standing or rises(book, after, bidding):
+    if rises(book, after, bidding):
+        return None
+    if book.game.needed_lead:
+        standing = [side for side in standing if side in _ahead(book, after)]
+    by_lead = not standing and book.game.winning_lead is not None
+    if by_lead:
+        standing = _ahead(book, after)
+    if not standing:
         return None
     if bid_to_win_in_force(book, before):
         return Won(bidding, number, "bid_to_win") if bidding in standing else None
     if len(standing) == 1:
-        return Won(standing[0], number, "reached")
+        return Won(standing[0], number, "lead" if by_lead else "reached")
     if book.game.both_reach == "bidding_side" and bidding in standing:
         return Won(bidding, number, "bidding_side_first")
     best = max(after[side] for side in standing)
@@ -145,6 +156,26 @@ def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: 
     if book.game.level == "bidding_side" and bidding in leaders:
         return Won(bidding, number, "bidding_side_first")
     return None
+
+
+def _ahead(book: RuleBook, totals: Totals) -> list[Side]:
+    """The side, if any, with the lead that decides."""
+    first, second, *_ = sorted(book.sides, key=lambda side: -totals[side])
+    lead = book.game.lead
+    return [first] if lead and totals[first] - totals[second] >= lead.points else []
+
+
+def _is_last(book: RuleBook, number: int) -> bool:
+    """Whether this deal is the last of a game to a target, won or tied."""
+    return book.game.target is not None and number == book.game.deals
+
+
+def _most(book: RuleBook, totals: Totals, number: int) -> Won | None:
+    """The one leader after the last deal of a game that has a target too."""
+    if not _is_last(book, number):
+        return None
+    first = leaders(book, totals)
+    return Won(first[0], number, "most") if len(first) == 1 else None
 
 
 def bid_to_win_in_force(book: RuleBook, totals: Totals) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from .book import RuleBook
 from .book.deal import Deck
-from .book.meld import Meld
+from .book.meld import Meld, marriage_points
 from .cards import SUITS, Suit
 from .claims import ClaimFault
 from .melds import MeldKind, column_points, values_of
@@ -20,7 +20,7 @@ from .melds import MeldKind, column_points, values_of
 # Sets of totals are the bits of an integer: bit 7 says that 7 can be made. Adding points to
 # all of a set is a shift.
 
-_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # clubs give the totals of hearts: neither suit is in a pinochle
+_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # clubs give the totals of hearts: neither is in the usual pinochle
 _FIELD: Final = 6  # bits for the copies of one card: up to 16 in two hands, and one bit that shows an overflow
 _MOST_PAIRS: Final = 3_000_000  # the most pairs of shapes that are compared, which takes about a second
 
@@ -44,7 +44,7 @@ def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool
         return frozenset(range(0, book.tricks * max(values), math.gcd(*values)))
     first, size = book.melding_hand_size if bidding else book.deal.hand_size, book.deal.hand_size
     totals = 0
-    for trump in _trumps(natural):
+    for trump in _trumps(book.meld, natural):
         for players in book.deal.side_sizes(bidding=bidding):
             totals |= _side_totals(book.meld, book.deck, (first, *[size] * (players - 1)), trump)
     return _bits(totals)
@@ -79,8 +79,10 @@ def warm(book: RuleBook) -> None:
         possible_side_totals(book, natural=natural, bidding=bidding)
 
 
-def _trumps(natural: bool) -> tuple[Suit | None, ...]:
-    return (None,) if natural else _DIFFERENT_TRUMPS
+def _trumps(meld: Meld, natural: bool) -> tuple[Suit | None, ...]:
+    if natural:
+        return (None,)
+    return tuple(SUITS) if any(meld.heart_pinochle) else _DIFFERENT_TRUMPS
 
 
 @lru_cache(maxsize=256)
@@ -148,19 +150,21 @@ def _packed(counts: Iterable[int]) -> int:
 @lru_cache(maxsize=64)
 def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Shape, ...]:
     counts = range(deck.copies + 1)
+    house = meld.roundhouse
+    stands_for, uses_up = not (house and house.arounds_too), int(house is not None and house.uses_up)
     beside: dict[tuple[int, int], int] = {}
     for arounds in product(counts, repeat=4):
         if 4 * sum(arounds) > size:
             continue
         for runs, roundhouses in _class_one_choices(meld, deck, size, trump):
-            if any(0 < around <= roundhouses for around in arounds[1:3]):
+            if stands_for and any(0 < around <= roundhouses for around in arounds[1:3]):
                 continue  # the roundhouse stands for those
-            for pinochles in counts:
-                shape = _Laid(arounds, runs, roundhouses, pinochles)
+            for pinochles, of_hearts in product(counts, counts if any(meld.heart_pinochle) else (0,)):
+                shape = _Laid(arounds, runs, roundhouses, pinochles, of_hearts, uses_up)
                 needs = shape.needs()
                 spare = size - sum(map(sum, needs))
                 if spare < 0:
-                    break
+                    continue
                 key = _packed(count for row in needs for count in row), shape.points(meld)
                 beside[key] = beside.get(key, 0) | _beside(meld, deck, trump, shape.married(needs), spare)
     return tuple(_Shape(needs, points, totals) for (needs, points), totals in beside.items())
@@ -169,31 +173,35 @@ def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Sha
 def _class_one_choices(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> list[tuple[tuple[int, ...], int]]:
     counts = range(deck.copies + 1)
     may_run = [trump is not None and (suit == trump or meld.run_suits == "any") for suit in SUITS]
-    own_meld = trump is not None and meld.roundhouse is not None and meld.roundhouse.own_meld
+    house = meld.roundhouse
+    own_meld = trump is not None and house is not None and house.own_meld
+    is_apart = house is None or house.uses_up
     return [
         (runs, roundhouses)
         for runs in product(*(counts if may else (0,) for may in may_run))
         for roundhouses in (counts if own_meld else (0,))
-        if 5 * sum(runs) + 8 * roundhouses <= size and max(runs) + roundhouses <= deck.copies
+        if 5 * sum(runs) + 8 * roundhouses * is_apart <= size and max(runs) + roundhouses * is_apart <= deck.copies
     ]
 
 
 class _Laid(NamedTuple):
-    """So many aces, kings, queens, jacks around; runs by suit; roundhouses; pinochles."""
+    """So many aces, kings, queens, jacks around; runs by suit; roundhouses; pinochles of both kinds."""
 
     arounds: tuple[int, ...]
     runs: tuple[int, ...]
     roundhouses: int
     pinochles: int
+    of_hearts: int
+    uses_up: int
 
     def needs(self) -> list[tuple[int, int, int, int, int]]:
         """The copies of A T K Q J that each suit must have at the least."""
         aces, kings, queens, jacks = self.arounds
         rows = []
         for suit, runs in zip(SUITS, self.runs, strict=True):
-            wed = runs + self.roundhouses
-            queen = max(wed, queens, self.pinochles if suit == "S" else 0)
-            jack = max(runs, jacks, self.pinochles if suit == "D" else 0)
+            wed = max(self.roundhouses, runs + self.roundhouses * self.uses_up)
+            queen = max(wed, queens, {"S": self.pinochles, "H": self.of_hearts}.get(suit, 0))
+            jack = max(runs, jacks, {"D": self.pinochles, "C": self.of_hearts}.get(suit, 0))
             rows.append((max(runs, aces), runs, max(wed, kings), queen, jack))
         return rows
 
@@ -204,21 +212,26 @@ class _Laid(NamedTuple):
         )
         points += sum(column_points(meld.run, runs) for runs in self.runs)
         points += column_points(values_of(meld, MeldKind.ROUNDHOUSE), self.roundhouses)
-        return points + column_points(meld.pinochle, self.pinochles)
+        return (
+            points + column_points(meld.pinochle, self.pinochles) + column_points(meld.heart_pinochle, self.of_hearts)
+        )
 
-    def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int], ...]:
-        """By suit: the marriages in runs and roundhouses, and the kings and the queens that the shape needs."""
-        return tuple((runs + self.roundhouses, row[2], row[3]) for runs, row in zip(self.runs, needs, strict=True))
+    def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int, int], ...]:
+        """By suit: the marriages in runs, and in roundhouses too, and the kings and the queens that the shape needs."""
+        used_up = self.roundhouses * self.uses_up
+        return tuple((runs, runs + used_up, row[2], row[3]) for runs, row in zip(self.runs, needs, strict=True))
 
 
 @lru_cache(maxsize=65_536)
-def _beside(meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int, int, int], ...], spare: int) -> int:
+def _beside(
+    meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int, int, int, int], ...], spare: int
+) -> int:
     """The set of totals that marriages and nines can add to a shape with `spare` cards more."""
     reached = [1] + [0] * spare  # by cards spent
-    for suit, (wed, kings, queens) in zip(SUITS, married, strict=True):
+    for suit, (runs, wed, kings, queens) in zip(SUITS, married, strict=True):
         values = meld.royal_marriage if suit == trump else meld.marriage
         reached = _spent(reached, [
-            (max(0, wed + count - kings) + max(0, wed + count - queens), column_points(values, count))
+            (max(0, wed + count - kings) + max(0, wed + count - queens), marriage_points(meld, values, count, runs))
             for count in range(deck.copies - wed + 1)
         ])  # fmt: skip
     if trump is not None and "9" in deck.ranks:

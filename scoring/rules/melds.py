@@ -14,11 +14,11 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from .book import RuleBook
-from .book.meld import Meld
+from .book.meld import Meld, marriage_points
 from .book.meld import column_points as column_points
 from .book.section import Values
 from .book.vocabulary import STANDARD, Vocabulary
-from .cards import PINOCHLE, RANKS, SUITS, Card, Seat, Side, Suit
+from .cards import HEART_PINOCHLE, PINOCHLE, RANKS, SUITS, Card, Seat, Side, Suit
 from .notation import number, suit_with_sign
 
 MULTIPLES: Final = ("", "", "Double ", "Triple ", "Quadruple ")
@@ -40,6 +40,7 @@ class MeldKind(StrEnum):
     NINE = "nine"
     ROUNDHOUSE = "roundhouse"
     PINOCHLE = "pinochle"
+    HEART_PINOCHLE = "heart_pinochle"
     ACES = "aces"
     KINGS = "kings"
     QUEENS = "queens"
@@ -67,6 +68,7 @@ _CLASSES: Final = {
     MeldKind.ROUNDHOUSE: MeldClass.RUNS_AND_MARRIAGES,
     MeldKind.NINE: MeldClass.NINES,
     MeldKind.PINOCHLE: MeldClass.PINOCHLES,
+    MeldKind.HEART_PINOCHLE: MeldClass.PINOCHLES,
     MeldKind.ACES: MeldClass.AROUNDS,
     MeldKind.KINGS: MeldClass.AROUNDS,
     MeldKind.QUEENS: MeldClass.AROUNDS,
@@ -79,18 +81,20 @@ _LABELS: Final = {
     MeldKind.NINE: "Nine of trump",
     MeldKind.ROUNDHOUSE: "Roundhouse",
     MeldKind.PINOCHLE: "Pinochle",
+    MeldKind.HEART_PINOCHLE: "Heart pinochle",
     MeldKind.ACES: "Aces around",
     MeldKind.KINGS: "Kings around",
     MeldKind.QUEENS: "Queens around",
     MeldKind.JACKS: "Jacks around",
 }
+_PINOCHLES: Final = {MeldKind.PINOCHLE: PINOCHLE, MeldKind.HEART_PINOCHLE: HEART_PINOCHLE}
 _AROUNDS: Final = ((MeldKind.ACES, "A"), (MeldKind.KINGS, "K"), (MeldKind.QUEENS, "Q"), (MeldKind.JACKS, "J"))
 
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
     """One line of a player's meld: `count` of a kind, worth `points` together, with all of its `cards`. `words` are the
-    book's."""
+    book's; `after` is how many marriages of the suit count on from, in its runs."""
 
     kind: MeldKind
     suit: Suit | None
@@ -98,11 +102,13 @@ class LaidMeld:
     points: int
     cards: tuple[Card, ...]
     words: Vocabulary = field(default=STANDARD, compare=False, repr=False)
+    after: int = 0
 
     @property
     def title(self) -> str:
         """`Double pinochle`, `Marriage in ♠ spades`, `Two nines of trump`, in the words of the book."""
-        return self.words.say(meld_title(self.kind, self.suit, self.count))
+        counted = f", counted as {_multiple(self.after + self.count).strip().lower()}" if self.after else ""
+        return self.words.say(f"{meld_title(self.kind, self.suit, self.count)}{counted}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +121,21 @@ def meld_title(kind: MeldKind, suit: Suit | None, count: int) -> str:
     """So many of a meld in the standard words: `Double run in ♥ hearts`."""
     if kind is MeldKind.NINE:
         return kind.label if count == 1 else f"{number(count).capitalize()} nines of trump"
-    multiple = MULTIPLES[count] if 0 <= count < len(MULTIPLES) else f"{count} × "
+    multiple = _multiple(count)
     label = kind.label.lower() if multiple else kind.label
     in_suit = f" in {suit_with_sign(suit)}" if kind.has_suit and suit is not None else ""
     return f"{multiple}{label}{in_suit}"
 
 
+def _multiple(count: int) -> str:
+    return MULTIPLES[count] if 0 <= count < len(MULTIPLES) else f"{count} × "
+
+
 @lru_cache(maxsize=64)
 def meld_cards(kind: MeldKind, suit: Suit | None) -> tuple[Card, ...]:
     """The cards of one meld, in the order in which it is laid down. `suit` is that of a run, a marriage or a nine."""
-    if kind is MeldKind.PINOCHLE:
-        return PINOCHLE
+    if kind in _PINOCHLES:
+        return _PINOCHLES[kind]
     if kind is MeldKind.ROUNDHOUSE:
         return tuple(Card(rank, suit) for suit in SUITS for rank in "KQ")
     for around, rank in _AROUNDS:
@@ -169,38 +179,46 @@ class SuitBest(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class MeldTables:
     """For each count of one meld in a hand, the best that can be made of it. `royal` and `plain` are indexed `[runs
-    held][marriages held]`, a run's own marriage included. `arounds` are aces, kings, queens, jacks, indexed
-    `[roundhouses][held]`: beside those only a higher multiple counts. `roundhouse` is indexed `[count]`, and empty
-    where it is no meld of its own."""
+    held][marriages held]`, a run's own marriage included; `pinochles` are the two kinds. `arounds` are aces, kings,
+    queens, jacks, indexed `[roundhouses][held]`: beside those only a higher multiple counts, unless the book says
+    otherwise. `roundhouse` is indexed `[count]`, and empty where it is no meld of its own; `uses_up` is 1 where its
+    cards are in no marriage."""
 
     copies: int
     royal: tuple[tuple[SuitBest, ...], ...]
     plain: tuple[tuple[SuitBest, ...], ...]
     runs_outside_trump: bool
     nine: int
-    pinochle: tuple[Best, ...]
+    pinochles: tuple[tuple[Best, ...], ...]
     arounds: tuple[tuple[tuple[Best, ...], ...], ...]
     roundhouse: tuple[int, ...]
+    uses_up: int
 
 
 @lru_cache(maxsize=256)
 def meld_tables(meld: Meld, copies: int) -> MeldTables:
     """The tables for a book's meld section and deck. Kept by value, so a changed book has its own."""
     counts = range(copies + 1)
-    own_roundhouse = meld.roundhouse is not None and meld.roundhouse.own_meld
+    house = meld.roundhouse
+    own_roundhouse = house is not None and house.own_meld
+    stands_for = own_roundhouse and not (house and house.arounds_too)
     roundhouse = values_of(meld, MeldKind.ROUNDHOUSE)
     return MeldTables(
         copies=copies,
-        royal=_suit_table(meld.run, meld.royal_marriage, copies),
-        plain=_suit_table(meld.run, meld.marriage, copies),
+        royal=_suit_table(meld, meld.royal_marriage, copies),
+        plain=_suit_table(meld, meld.marriage, copies),
         runs_outside_trump=meld.run_suits == "any",
         nine=meld.nine,
-        pinochle=tuple(_best(meld.pinochle, 0, held) for held in counts),
+        pinochles=tuple(tuple(_best(values_of(meld, kind), 0, held) for held in counts) for kind in _PINOCHLES),
         arounds=tuple(
-            tuple(tuple(_best(values_of(meld, kind), above, held) for held in counts) for above in counts)
+            tuple(
+                tuple(_best(values_of(meld, kind), above if stands_for else 0, held) for held in counts)
+                for above in counts
+            )
             for kind, _ in _AROUNDS
         ),
         roundhouse=tuple(column_points(roundhouse, count) for count in counts) if own_roundhouse else (),
+        uses_up=int(house is not None and house.uses_up),
     )
 
 
@@ -209,17 +227,18 @@ def _best(values: Values, above: int, held: int) -> Best:
     return max([Best(0, 0), *choices])
 
 
-def _suit_table(run: Values, marriage: Values, copies: int) -> tuple[tuple[SuitBest, ...], ...]:
+def _suit_table(meld: Meld, marriage: Values, copies: int) -> tuple[tuple[SuitBest, ...], ...]:
     counts = range(copies + 1)
-    return tuple(tuple(_best_in_suit(run, marriage, runs, held) for held in counts) for runs in counts)
+    return tuple(tuple(_best_in_suit(meld, marriage, runs, held) for held in counts) for runs in counts)
 
 
-def _best_in_suit(run: Values, marriage: Values, runs: int, held: int) -> SuitBest:
+def _best_in_suit(meld: Meld, marriage: Values, runs: int, held: int) -> SuitBest:
     choices = []
     for laid in range(min(runs, held) + 1):
-        rest = _best(marriage, 0, held - laid)
-        points = column_points(run, laid)
-        in_runs, in_marriages = laid if points else 0, rest.laid if rest.points else 0
+        points = column_points(meld.run, laid)
+        in_runs = laid if points else 0
+        rest = max(Best(marriage_points(meld, marriage, count, in_runs), count) for count in range(held - laid + 1))
+        in_marriages = rest.laid if rest.points else 0
         cards = (in_runs, in_runs, in_runs + in_marriages, in_runs + in_marriages, in_runs)
         choices.append(SuitBest(points + rest.points, laid, rest.laid, cards))
     return max(choices)
@@ -229,20 +248,19 @@ def _best_in_suit(run: Values, marriage: Values, runs: int, held: int) -> SuitBe
 
 # Counting goes by place in a list, suit after suit: a dictionary of cards takes twice the time.
 _PLACES: Final = {Card(rank, suit): place for place, (suit, rank) in enumerate(product(SUITS, RANKS))}
-_QUEEN_OF_SPADES: Final = _PLACES[PINOCHLE[0]]
-_JACK_OF_DIAMONDS: Final = _PLACES[PINOCHLE[1]]
+_SPADE_QUEEN, _DIAMOND_JACK, _HEART_QUEEN, _CLUB_JACK = (_PLACES[card] for card in (*PINOCHLE, *HEART_PINOCHLE))
 _AROUND_PLACES: Final = tuple(RANKS.index(rank) for _, rank in _AROUNDS)
 _OF_ROUNDHOUSE: Final = tuple(RANKS.index(rank) for rank in "KQ")
 
 
 class Holding(NamedTuple):
     """How many of each meld the cards contain, each kind looked at by itself: `runs` (0 where the book counts none) and
-    `marriages` by suit, `arounds` as aces, kings, queens, jacks."""
+    `marriages` by suit, `pinochles` with the queen of spades and of hearts, `arounds` as aces, kings, queens, jacks."""
 
     runs: list[int]
     marriages: list[int]
     nines: int
-    pinochles: int
+    pinochles: list[int]
     arounds: list[int]
 
 
@@ -273,7 +291,7 @@ def _hold(tables: MeldTables, counts: list[int], trump: Suit | None) -> Holding:
         runs=runs,
         marriages=marriages,
         nines=0 if trump is None else nines[SUITS.index(trump)],
-        pinochles=min(counts[_QUEEN_OF_SPADES], counts[_JACK_OF_DIAMONDS]),
+        pinochles=[min(counts[_SPADE_QUEEN], counts[_DIAMOND_JACK]), min(counts[_HEART_QUEEN], counts[_CLUB_JACK])],
         arounds=[min(aces), min(kings), min(queens), min(jacks)],
     )
 
@@ -282,7 +300,7 @@ def _rows(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses:
     """The best choice in each suit once `roundhouses` marriages are taken out of every suit."""
     bests = []
     for suit, runs, marriages in zip(SUITS, holding.runs, holding.marriages, strict=True):
-        left = marriages - roundhouses
+        left = marriages - roundhouses * tables.uses_up
         table = tables.royal if suit == trump else tables.plain
         bests.append(table[runs if runs < left else left][left])
     return bests
@@ -308,7 +326,10 @@ def _weigh(tables: MeldTables, holding: Holding, trump: Suit | None) -> tuple[in
                 best, chosen = points, roundhouses
     aces, _, _, jacks = holding.arounds
     best += tables.arounds[0][0][aces].points + tables.arounds[3][0][jacks].points
-    return best + tables.pinochle[holding.pinochles].points + tables.nine * holding.nines, chosen
+    usual, of_hearts = tables.pinochles
+    held, held_of_hearts = holding.pinochles
+    best += usual[held].points + of_hearts[held_of_hearts].points
+    return best + tables.nine * holding.nines, chosen
 
 
 def meld_total(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> int:
@@ -396,16 +417,15 @@ def _needed(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouse
     for suit, best in zip(SUITS, _rows(tables, holding, trump, roundhouses), strict=True):
         needed += best.cards
         needed.append(holding.nines if suit == trump and tables.nine else 0)
-    pinochles = tables.pinochle[holding.pinochles]
-    if wed:
-        for place in range(len(_PLACES)):
-            needed[place] += wed if place % len(RANKS) in _OF_ROUNDHOUSE else 0
-    if pinochles.points:
-        for place in (_QUEEN_OF_SPADES, _JACK_OF_DIAMONDS):
-            needed[place] = max(needed[place], pinochles.laid)
-    for place, table, held in zip(_AROUND_PLACES, tables.arounds, holding.arounds, strict=True):
+    for place in range(len(_PLACES)) if wed else ():
+        if place % len(RANKS) in _OF_ROUNDHOUSE:
+            needed[place] = max(wed, needed[place] + wed * tables.uses_up)
+    for cards, table, held in zip(_PINOCHLES.values(), tables.pinochles, holding.pinochles, strict=True):
+        for card in cards if held and table[held].points else ():
+            needed[_PLACES[card]] = max(needed[_PLACES[card]], table[held].laid)
+    for place, rows, held in zip(_AROUND_PLACES, tables.arounds, holding.arounds, strict=True):
         if held:
-            best_around = table[roundhouses if place in _OF_ROUNDHOUSE else 0][held]
+            best_around = rows[roundhouses if place in _OF_ROUNDHOUSE else 0][held]
             for at in range(place, len(_PLACES), len(RANKS)) if best_around.points else ():
                 needed[at] = max(needed[at], best_around.laid)
     return needed
@@ -418,25 +438,27 @@ def _runs_and_marriages(meld: Meld, rows: list[SuitBest], trump: Suit | None) ->
         if not best.points:
             continue
         is_trump = suit == trump
-        marriage_points = column_points(meld.royal_marriage if is_trump else meld.marriage, best.marriages)
+        runs = best.cards[0]
+        of_marriages = marriage_points(meld, meld.royal_marriage if is_trump else meld.marriage, best.marriages, runs)
         laid = []
-        if best.points > marriage_points:
-            laid.append(_laid(MeldKind.RUN, suit, best.runs, best.points - marriage_points))
-        if marriage_points:
+        if best.points > of_marriages:
+            laid.append(_laid(MeldKind.RUN, suit, best.runs, best.points - of_marriages))
+        if of_marriages:
             kind = MeldKind.ROYAL_MARRIAGE if is_trump else MeldKind.MARRIAGE
-            laid.append(_laid(kind, suit, best.marriages, marriage_points))
+            after = runs if meld.beside_run == "counts_on" else 0
+            laid.append(replace(_laid(kind, suit, best.marriages, of_marriages), after=after))
         melds = laid + melds if is_trump else melds + laid
     return melds
 
 
 def _pinochles_and_arounds(tables: MeldTables, holding: Holding, roundhouses: int) -> list[LaidMeld]:
     melds = []
-    pinochle = tables.pinochle[holding.pinochles]
-    if pinochle.points:
-        melds.append(_laid(MeldKind.PINOCHLE, None, pinochle.laid, pinochle.points))
-    for (kind, _), table, held in zip(_AROUNDS, tables.arounds, holding.arounds, strict=True):
+    for kind, table, held in zip(_PINOCHLES, tables.pinochles, holding.pinochles, strict=True):
+        if table[held].points:
+            melds.append(_laid(kind, None, table[held].laid, table[held].points))
+    for (kind, _), rows, held in zip(_AROUNDS, tables.arounds, holding.arounds, strict=True):
         covered = roundhouses if kind in (MeldKind.KINGS, MeldKind.QUEENS) else 0
-        best = table[covered][held]
+        best = rows[covered][held]
         if best.points:
             melds.append(_laid(kind, None, best.laid, best.points))
     return melds

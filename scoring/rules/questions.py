@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from .book import RuleBook
 from .book.renege import BY_BIDDER, UNPROVEN_CALL
 from .cards import Seat, Side
 from .deal_score import DealRecord, book_of, has_trick, offending_side, score_deal, unplayed_reason
 from .errors import RuleError
+from .money import hand_payments
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -224,5 +225,11 @@ def _outcomes(book: RuleBook, record: DealRecord, question: Question) -> Iterato
 
 
 def _differ(book: RuleBook, records: Iterator[DealRecord]) -> bool:
-    scores = (score_deal(book, record) for record in records)
-    return len({(score.outcome, *score.scores.items()) for score in scores}) > 1
+    """Whether they come to different scores, or different payments."""
+    return len({_comes_to(book, record) for record in records}) > 1
+
+
+def _comes_to(book: RuleBook, record: DealRecord) -> tuple[Any, ...]:
+    score = score_deal(book, record)
+    paid = ((line.side, line.reason) for line in hand_payments(book, record, score))
+    return score.outcome, *score.scores.items(), *paid

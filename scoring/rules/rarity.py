@@ -143,6 +143,9 @@ def rarity_key(book: RuleBook) -> str:
         if book.kitty
         else None,
         "redeal": book.redeal.nines,
+        **book.redeal.model_dump(
+            mode="json", include={"nines_meld", "nines_any_meld", "no_aces", "no_face_cards"}, exclude_defaults=True
+        ),
         "meld": book.meld.model_dump(mode="json", exclude={"aces_told"}),
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -31,29 +31,40 @@ class Duty:
         return card.suit == self.suit and (self.above is None or card.height > self.above.height)
 
 
-def legal_plays(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> tuple[Card, ...]:
+def must_lead_trump(book: RuleBook, *, stuck: bool) -> bool:
+    """Whether the bidder's first lead must be a trump, if there is one to lead (`play.first_lead`)."""
+    return book.play.first_lead == "trump" or (book.play.first_lead == "trump_unless_stuck" and not stuck)
+
+
+def legal_plays(
+    book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, *, leads_trump: bool = False
+) -> tuple[Card, ...]:
     """The distinct cards of `hand` that may be played on `trick`, in the order of the hand. `trick` holds the cards so
-    far, none for the leader."""
-    duty = duty_of(book, hand, trick, trump)
+    far, none for the leader, who `leads_trump` where that must be (`must_lead_trump`)."""
+    duty = duty_of(book, hand, trick, trump, leads_trump=leads_trump)
     return tuple(card for card in dict.fromkeys(hand) if duty.allows(card))
 
 
-def refusals(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> dict[Card, str]:
+def refusals(
+    book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, *, leads_trump: bool = False
+) -> dict[Card, str]:
     """The distinct cards of `hand` that may not be played on `trick`, each with a sentence for the player."""
-    duty = duty_of(book, hand, trick, trump)
+    duty = duty_of(book, hand, trick, trump, leads_trump=leads_trump)
     return {card: _refusal(duty, trick, card) for card in dict.fromkeys(hand) if not duty.allows(card)}
 
 
-def refusal(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, card: Card) -> str | None:
+def refusal(
+    book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, card: Card, *, leads_trump: bool = False
+) -> str | None:
     """Why this `card` of `hand` may not be played on `trick`; None where it may."""
-    duty = duty_of(book, hand, trick, trump)
+    duty = duty_of(book, hand, trick, trump, leads_trump=leads_trump)
     return None if duty.allows(card) else _refusal(duty, trick, card)
 
 
-def duty_of(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> Duty:
+def duty_of(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, *, leads_trump: bool = False) -> Duty:
     """What `trick` asks of `hand`: follow suit, else trump, and beat the best card where asked."""
     if not trick:
-        return Duty()
+        return Duty(trump if leads_trump and any(card.suit == trump for card in hand) else None)
     led = trick[0].suit
     following = [card for card in hand if card.suit == led]
     if following:
@@ -67,9 +78,11 @@ def duty_of(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> Du
 def _to_beat_following(book: RuleBook, trick: Cards, trump: Suit | None) -> Card | None:
     """The card that a player who follows suit is asked to beat, if any."""
     led = trick[0].suit
-    if book.play.heading != "always" and led != trump:
+    if not book.play.beats_plain_suits and led != trump:
         return None
     best = trick[winner(trick, trump)]
+    if _is_partners(book, trick, trump):
+        return None
     if best.suit == led:
         return best
     if book.play.after_trump == "any_of_suit":
@@ -79,9 +92,17 @@ def _to_beat_following(book: RuleBook, trick: Cards, trump: Suit | None) -> Card
 
 def _to_beat_trumping(book: RuleBook, trick: Cards, trump: Suit) -> Card | None:
     """The trump that a player void of the suit led is asked to beat, if any."""
-    if book.play.heading == "when_trump_led":
+    if book.play.heading == "when_trump_led" or _is_partners(book, trick, trump):
         return None
     return _highest(card for card in trick if card.suit == trump)
+
+
+def _is_partners(book: RuleBook, trick: Cards, trump: Suit | None) -> bool:
+    """Whether the best card of the trick is left alone, as the partner's of the player who is next."""
+    if book.play.heading != "not_partner":
+        return False
+    ago = len(trick) - winner(trick, trump)
+    return book.side_of(book.seats[0]) == book.side_of(book.seats[-ago])
 
 
 def _duty_in_suit(suit: Suit, holding: Cards, to_beat: Card | None) -> Duty:
@@ -95,6 +116,8 @@ def _duty_in_suit(suit: Suit, holding: Cards, to_beat: Card | None) -> Duty:
 
 def _refusal(duty: Duty, trick: Cards, card: Card) -> str:
     assert duty.suit is not None, (duty, card)
+    if not trick:
+        return "Your first lead must be a trump."
     led = trick[0].suit
     if card.suit != duty.suit and duty.suit == led:
         return f"Follow suit. You have {SUIT_NAMES[led]}."

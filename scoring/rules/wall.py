@@ -49,7 +49,7 @@ PARTS: Final = (
             "play.wrong_claim",
         ),
     ),
-    ("Count", ("deck.counters", "deck.last_trick", "deck.rounding", "bonuses.all_tricks.needs")),
+    ("Count", ("deck.counter_points", "deck.counters", "deck.last_trick", "deck.rounding", "bonuses.all_tricks.needs")),
     ("Moon", ("bonuses.moon", "bonuses.moon.points", "bonuses.moon.pays_when_set", "renege.moon")),
     (
         "Set and saved",
@@ -88,7 +88,8 @@ LOOKED_UP: Final = (
     "renege.unproven_call_is_renege", "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes",
     "renege.correctable_until", "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld",
     "play.after_trump", "contract.throw_in", "contract.surrender", "contract.off_the_board", "contract.given",
-    "kitty.buried_count", "game.both_reach", "play.lead", "deck.", "play.winner",
+    "kitty.buried_count", "game.both_reach", "play.lead", "deck.counters",
+    "deck.last_trick", "deck.rounding", "play.winner",
 )  # fmt: skip
 
 

@@ -417,9 +417,12 @@ def held_back_sentence(
     book: RuleBook, names: Names, before: Totals, after: Totals, raised_to: int | None = None
 ) -> str:
     """Why a side that stands at the target after a hand has not won on it."""
-    standing = _standing(book, after)
+    standing, lead = _standing(book, after), book.game.needed_lead
     if raised_to is not None:
         return f"{_passed(book, standing, names, after)}, but the bidder didn’t. The game is now to {raised_to}."
+    if lead and after[standing[0]] - max(after[side] for side in book.others(standing[0])) < lead:
+        on = book.words.say("Play another hand.")
+        return f"{_passed(book, standing, names, after)}, but not with a lead of {lead}. {on}"
     if not bid_to_win_in_force(book, before):
         return book.words.say(f"The totals are tied at {figure_text(after[standing[0]])}. Play another hand.")
     only = book.words.say(f"only {book.deal.bidder} could win on that hand")

@@ -57,6 +57,7 @@ class Figures(Said):
     laid_stands: bool = False
     laid_played: bool = False
     game_meld: Side | None = None
+    chips: Mapping[Side, int] = field(default_factory=dict)
     take: Mapping[Side, int] = field(default_factory=dict)
     last_trick: Side | None = None
     tricks: Mapping[Side, int] = field(default_factory=dict)

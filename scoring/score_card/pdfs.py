@@ -25,15 +25,16 @@ from scoring.rules.book.money import KINDS
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.changes import is_house_book
 from scoring.rules.documents import whose_rules
-from scoring.rules.notation import figure_text
+from scoring.rules.notation import figure_text, lowered
 from scoring.rules.own_sheet import document_of
 from scoring.rules.wall import can_be_left, meld_chart, wall_parts
 
 from .forms.papers import PER_PAGE
+from .names import Names
 from .pages.card import CardContext, card_context, game_goal, round_text, signature_text
 from .pages.documents import document_sections
 from .pages.explanations import hand_context
-from .pages.money import MoneyContext
+from .pages.money import MoneyContext, money_columns
 from .pages.penalties import PersonScore, RoundContext
 from .recording import read_sheet
 from .sheet import Sheet
@@ -82,6 +83,7 @@ class PaperCard:
     players: tuple[dict[str, str], ...] = ()
     money: MoneyContext | None = None
     money_lines: Sequence[int] = ()
+    money_heads: Sequence[str] = ()
     figures: tuple[tuple[str, str], ...] = ()
     title: str = ""
     foot: str = ""
@@ -239,7 +241,8 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Seq
     lines: tuple[PaperLine, ...] = tuple(
         {"number": number, "dealer": name} for number, name in zip(boards or count(1), deals, strict=False)
     )
-    lines = lines or ({},) * (LINES_BESIDE_MONEY if book.money else LINES_ON_A_PAGE)
+    pays = bool(book.money or book.payments)
+    lines = lines or ({},) * (LINES_BESIDE_MONEY if pays else LINES_ON_A_PAGE)
     nothing = {"title": "Skunk", "cells": (("", ""),) * len(sides), "is_loss": False}
     return PaperCard(
         book=book,
@@ -249,9 +252,17 @@ def blank_card(book: RuleBook, dealers: Sequence[str] | None = None, boards: Seq
         extras=(nothing,) if has_round and book.round and book.round.skunk else (),
         players=({},) * len(book.seats) if has_round else (),
         figures=_figures(book),
-        money_lines=range(LINES_OF_MONEY) if book.money and not boards else (),
+        money_lines=range(LINES_OF_MONEY) if pays and not boards else (),
+        money_heads=_money_heads(book),
         has_boards=bool(boards),
     )
+
+
+def _money_heads(book: RuleBook) -> tuple[str, ...]:
+    """The heads of a blank money sheet: what it is for, a column a player, and the kitty's."""
+    numbered = {seat: f"Player {number}" for number, seat in enumerate(book.seats, start=1)}
+    what = "Money: who is set, hard or soft" if book.money else book.words.say("Chips: what for")
+    return (what, *money_columns(Names(book, numbered, {})))
 
 
 def _takes_all_off(book: RuleBook) -> bool:
@@ -273,8 +284,21 @@ def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
     ]
     figures += _bonus_figures(book.bonuses)
     if book.money:
-        sets = [f"{kind} set −{book.money.cost(kind)}, the others +{book.money.to_others(kind)}" for kind in KINDS]
+        size = len(book.seats_of(book.sides[0]))  # each opponent gets of it from each of them
+        sets = [
+            f"{kind} set −{book.money.cost(kind)}, the others +{book.money.to_others(kind) * size}" for kind in KINDS
+        ]
         figures.append(("Money:", f"{'; '.join(sets)}; the {book.words.kitty} the rest"))
+    if book.payments:
+        table = next(
+            block
+            for part in prose.chapters(book)
+            if part.id == "money"
+            for block in part.blocks
+            if isinstance(block, Table)
+        )
+        paid = "; ".join(f"{lowered(name)}: {amount}" for name, amount in table.rows)
+        figures.append((f"{table.header[1]}:", paid))
     if any(row.name.readings for row in rows):
         figures.append(("*", "as we read the text"))
     return tuple(figures)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import capital
 from scoring.rules.book.redeal import is_put_right
 from scoring.rules.dealing import after_misdeals, after_nines, judge_short_hand, wrong_pass_remedies
 from scoring.rules.notation import lowered, number
@@ -19,6 +20,9 @@ REDEAL_TITLES: Final = {
     "illegal": "A player was short of cards",
     "wrong_pass": "The pass went wrong",
     "nines": "Nines and no meld",
+    "many_nines": "Many nines",
+    "no_aces": "No ace",
+    "no_face_cards": "No king, queen or jack",
     "other": "Something else",
     "ruling": "A ruling",
 }
@@ -32,7 +36,7 @@ def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
     next_dealer = line.dealer
     if why == "misdeal":
         next_dealer = after_misdeals(book, line.dealer, misdeals_of(line) + 1)
-    elif why == "nines":
+    elif why in book.redeal.causes:
         next_dealer = after_nines(book, line.dealer)
     return {"why": why, "dealer": line.dealer, "next_dealer": next_dealer}
 
@@ -66,12 +70,12 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[tuple[s
         first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
         title = "The counts are wrong after the pass"
         yield "wrong_pass", title, f"{first}{deals_again}"
-    if book.redeal.nines:
-        title = f"{number(book.redeal.nines).capitalize()} or more nines and no meld"
-        called = "Call it when you pick up your cards, before the bidding. You don’t need your partner’s OK."
+    for code, cause in book.redeal.causes.items():
+        called = "Call it when you pick up your cards, before the bidding."
+        called += " You don’t need your partner’s OK." if book.has_partners else ""
         next_dealer = after_nines(book, line.dealer)
         deals = deals_again if next_dealer == line.dealer else f"{names.player(next_dealer)} deals next."
-        yield "nines", title, f"{deals} {called}"
+        yield code, capital(cause.rstrip(",")), f"{deals} {called}"
     if book.redeal.misdeals:  # without them, only what the book names is dealt again
         yield "other", REDEAL_TITLES["other"], deals_again
 

@@ -22,6 +22,7 @@ from scoring.rules.deal_score import DealRecord, DealScore, book_of, score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.game import GameResult, Totals, play_game
 from scoring.rules.melds import game_meld_side
+from scoring.rules.money import chips_can_be, chips_for_melds
 from scoring.rules.questions import takes_missed
 
 from .entries import (
@@ -65,14 +66,24 @@ class Setup:
     """The terms a card was begun with: the first dealer and, without a target, the number of hands.
 
     `length` is `book` where the book ends the game, `hands` where a round of an evening ends after `hands_agreed`
-    hands, `time` where its clock does; in both nobody wins on a hand. `boards` are the numbers of the boards, in order;
-    each is scored alone.
+    hands, `time` where its clock does; in both nobody wins on a hand. With `first` the book ends it or the clock does,
+    whichever comes first. `boards` are the numbers of the boards, in order; each is scored alone.
     """
 
     first_dealer: Seat
     hands_agreed: int | None = None
     length: str = "book"
     boards: tuple[int, ...] = ()
+
+    @property
+    def ends_by_book(self) -> bool:
+        """Whether somebody can win on a hand."""
+        return self.length in ("book", "first")
+
+    @property
+    def ends_by_clock(self) -> bool:
+        """Whether the table may stop after any hand: an evening's clock rings."""
+        return self.length in ("time", "first")
 
     def next_board(self, lines: Iterable[Line]) -> int:
         """The table's first board not among these hands; 0 where there is none."""
@@ -203,7 +214,7 @@ class Sheet:
     @property
     def hands_are_agreed(self) -> bool:
         """Whether the table itself chose the number of hands, where neither its book nor an evening does."""
-        return self.book.needs_hands and self.setup.length == "book"
+        return self.book.needs_hands and self.setup.ends_by_book
 
     @property
     def book_now(self) -> RuleBook:
@@ -423,6 +434,9 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
     """The line as the rules read it. Dealer, bidder and amount tell who is stuck: a dealer can hold the stuck bid in no
     other way. With a fourth the dealer sits out."""
     melds = {seat: [(meld.kind, meld.number) for meld in named] for seat, named in figures.melds.items()}
+    here = book.for_hand(None, figures.bidder, figures.partner)
+    laid = chips_for_melds(here, melds).items()  # as far as no ruling changed the meld
+    chips = {side: paid for side, paid in laid if chips_can_be(book, paid, figures.meld.get(side, 0))}
     return DealRecord(
         bidder=figures.bidder or book.at(dealer).next_seat(dealer),
         bid=figures.bid,
@@ -448,6 +462,7 @@ def record_of(book: RuleBook, dealer: Seat, figures: Figures) -> DealRecord:
         ruled=figures.ruled,
         out=book.out_at(dealer),
         game_meld=figures.game_meld or game_meld_side(book, melds, figures.bidder),
+        chips={**chips, **figures.chips},
     )
 
 
@@ -456,7 +471,7 @@ def _scored(
 ) -> tuple[GameResult, tuple[Line, ...]]:
     done = [line for line in lines if line.is_done and line.record]
     known = _scores_known(done, before) if before else []
-    records, to_the_end = [line.record for line in done if line.record], setup.length == "book"
+    records, to_the_end = [line.record for line in done if line.record], setup.ends_by_book
     game = play_game(book, records, known, to_the_end=to_the_end, alone=bool(setup.boards))
     scored = {
         line.number: line.with_score(score, totals)

@@ -117,9 +117,10 @@
     var found = facts(), sum = figures.sum(book, values);
     if (!sum || !found || Number(found.dataset.openHand) !== hand || hand === book.hands) return false;
     var totals = new URLSearchParams(found.dataset.totals);
-    return book.target === null || Object.keys(sum.points).every(function (side) {
-      return Number(totals.get(side)) + sum.points[side] < book.target;
-    });
+    var after = Object.keys(sum.points).map(function (side) {
+      return Number(totals.get(side)) + sum.points[side];
+    }).sort(function (one, other) { return other - one; });
+    return (book.target === null || after[0] < book.target) && (book.lead === null || after[0] - after[1] < book.lead);
   }
 
   /* Drawing */

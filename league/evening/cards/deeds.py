@@ -45,6 +45,8 @@ def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[st
         return {"length": ScoreCard.Length.HANDS, "hands_agreed": 1}
     if event.round_end == Event.RoundEnd.TIME:
         return {"length": ScoreCard.Length.TIME}
+    if event.round_end == Event.RoundEnd.FIRST:
+        return {"length": ScoreCard.Length.FIRST}
     if event.round_end == Event.RoundEnd.GAME or book.round is not None:
         return {}
     hands = event.hands if book.deal.players == 4 else round_of_hands(event.hands, book.deal.players)

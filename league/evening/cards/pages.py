@@ -19,7 +19,7 @@ from scoring.score_card.sheet import Line, Sheet
 from .boards import together
 from .pairs import SHARED, Pair
 from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
-from .standings import Round, Standing, counts_final, standings
+from .standings import Round, Standing, counts_final, standings, wins_and_points
 from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
 
 # The mark of a table whose totals stand alone, explained by `TOTALS_NOTE`.
@@ -59,7 +59,8 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One player's points, by round and in all. `is_first_below`: the finalists stand above."""
+    """One player's points, by round and in all. `is_first_below`: the finalists stand above. `won` is None unless
+    places go by rounds won."""
 
     rank: str
     number: int
@@ -69,6 +70,7 @@ class ResultLine:
     why: tuple[RoundWhy, ...]
     members: tuple[tuple[int, str], ...] = ()
     is_first_below: bool = False
+    won: int | None = None
 
     @property
     def place(self) -> int:
@@ -92,6 +94,10 @@ class ResultsContext:
     @property
     def title(self) -> str:
         return f"Results {self.by}".strip()
+
+    @property
+    def is_by_wins(self) -> bool:
+        return any(line.won is not None for line in self.lines)
 
     @property
     def is_by_pair(self) -> bool:
@@ -134,13 +140,21 @@ def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
     """How a final or boards decide the places; else empty."""
     if counts_final(event, [one.rounds for one in people]):
         return final_words(event)
-    return PLACES_SAY[Method(event.compared)] if event.is_duplicate else ""
+    return PLACES_SAY[Method(event.compared)] if event.is_duplicate else wins_words(event)
+
+
+def wins_words(event: Event) -> str:
+    """How rounds won decide the places; else empty."""
+    says = "The most rounds won come first, then the most points. Nobody wins a tied round, or by sitting out."
+    return says if event.is_by_wins else ""
 
 
 def final_words(event: Event) -> str:
-    carries = "Finalists come first. Their points before the final count too."
-    alone = "Finalists come first, by the points of the final alone. What they had before got them in."
-    return f"{carries if event.final_carries else alone} Everybody else follows, by the points before the final."
+    rounds = "rounds" if event.is_by_wins else "points"
+    carries = f"Finalists come first. Their {rounds} before the final count too."
+    alone = f"Finalists come first, by the {rounds} of the final alone. What they had before got them in."
+    says = f"{carries if event.final_carries else alone} Everybody else follows, by the {rounds} before the final."
+    return f"{says} {wins_words(event)}".rstrip()
 
 
 def ranks_of(points: Sequence[object]) -> list[str]:
@@ -170,6 +184,17 @@ def points_text(played: Sequence[ScoredRound]) -> str:
     return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
 
 
+def standing_figures(one: Standing[Any]) -> tuple[int | None, str]:
+    """The rounds won, where places go by them, and the points of a standing."""
+    return wins_and_points(one.total)[0] if one.is_by_wins else None, points_text(one.counted)
+
+
+def standing_points(one: Standing[Any]) -> str:
+    """`244`, `310†`, `61.43%`; by rounds won `2 won, 244`."""
+    won, points = standing_figures(one)
+    return points if won is None else f"{won} won, {points}"
+
+
 def totals_note(played: Iterable[ScoredRound]) -> str:
     """The meaning of the mark; empty where no points have it."""
     return TOTALS_NOTE if any(one.has_totals_alone for one in played) else ""
@@ -192,15 +217,17 @@ def boards_of(one: ScoredRound) -> tuple[str, ...]:
 
 def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_first_below: bool) -> ResultLine:
     entrant, played, names = standing.entrant, standing.rounds, {one.number: str(one) for one in rounds}
+    won, total = standing_figures(standing)
     return ResultLine(
         rank=str(standing.place),
         number=entrant.number,
         name=entrant.name,
         rounds=tuple(_cell(one, [found for found in played if found.number == one.number]) for one in rounds),
-        total=points_text(standing.counted),
+        total=total,
         why=tuple(_why(one, names[one.number]) for one in played),
         members=tuple((one.member_id, one.name) for one in people_of(entrant) if one.member_id),
         is_first_below=is_first_below,
+        won=won,
     )
 
 

@@ -105,7 +105,7 @@ def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
     points = sum(step.amount for step in steps)
     return Scored(
         pair, first.number, first.kind, points, steps, first.table, first.side, first.won, first.has_totals_alone,
-        _shares(found),
+        _shares(found), first.is_level,
     )  # fmt: skip
 
 

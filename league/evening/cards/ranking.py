@@ -12,7 +12,7 @@ from league.models import Event, EventRound
 from league.models.rounds import STARTED
 from scoring.models import Entry
 
-from .pages import people_of, places_words, points_text, totals_note
+from .pages import people_of, places_words, standing_points, totals_note
 from .pairs import points_of
 from .reading import read_event
 from .standings import Standing, standings
@@ -58,6 +58,6 @@ def _line(one: Standing[Any]) -> dict[str, Any]:
     return {
         "place": one.place,
         "name": f"{one.entrant.name}{way}",
-        "points": points_text(one.counted),
+        "points": standing_points(one),
         "people": [entrant.pk for entrant in people_of(one.entrant)],
     }

@@ -57,7 +57,7 @@ Who = TypeVar("Who", bound=Scorer, covariant=True)
 class Scored(Generic[Who]):
     """A round of a player or pair; its steps add up to `points`. `kind`: `played`, `replaced`, `absent` (never came),
     `substitute`, `sat_out`. A sit-out has no `side`, `table` or `won`. `has_totals_alone`: typed sums count, no hands.
-    `shares` counts at a duplicate: the round's boards."""
+    `shares` counts at a duplicate: the round's boards. `is_level`: another side `won` as much."""
 
     entrant: Who
     number: int
@@ -69,6 +69,12 @@ class Scored(Generic[Who]):
     won: bool | None = None
     has_totals_alone: bool = False
     shares: Shares | None = None
+    is_level: bool = False
+
+    @property
+    def is_round_won(self) -> bool:
+        """Whether its side alone won, with the player at the table to the end."""
+        return bool(self.won) and not self.is_level and self.kind in AT_THE_TABLE
 
 
 ScoredRound: TypeAlias = Scored[Scorer]
@@ -341,6 +347,7 @@ def _points_at(table: TableReading, number: int, moved: Mapping[int, Sequence[St
             side=side,
             won=side in table.winners if table.winners else None,
             has_totals_alone=table.has_totals_alone,
+            is_level=len(table.winners) > 1,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from league.models import Entrant, Event
 from scoring.rules.cards import Side
@@ -14,13 +14,14 @@ from .boards import together
 from .reading import ScoredRound, Scorer
 
 Round = TypeVar("Round", bound=ScoredRound)
+A_ROUND_WON: Final = 10**7  # more than the points of an evening, either way
 
 
 @dataclass(frozen=True)
 class Standing(Generic[Round]):
     """The place of a player or pair, shared by equals. `total` is made of the `counted` of all `rounds`: a finalist's
-    in the final, with those before where points carry over; else those before. At a duplicate it is `Shares.counted`;
-    `direction` names the list, if there are two."""
+    in the final, with those before where points carry over; else those before. At a duplicate it is `Shares.counted`,
+    `is_by_wins` what `wins_and_points` takes apart; `direction` names the list, if there are two."""
 
     place: int
     total: int
@@ -28,6 +29,7 @@ class Standing(Generic[Round]):
     counted: tuple[Round, ...]
     is_finalist: bool = False
     direction: Side = ""
+    is_by_wins: bool = False
 
     @property
     def entrant(self) -> Scorer:
@@ -39,8 +41,9 @@ def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Stan
     people = [tuple(played) for played in points.values()]
     if directions := _directions(event, people):
         return tuple(one for side, there in directions.items() for one in _placed(there, direction=side))
+    by_wins = event.is_by_wins
     if not counts_final(event, people):
-        return tuple(_placed([(played, played) for played in people]))
+        return tuple(_placed([(played, played) for played in people], is_by_wins=by_wins))
     inside, outside = [], []
     for played in people:
         before = tuple(one for one in played if one.number <= event.cut_after)
@@ -49,7 +52,10 @@ def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Stan
         else:
             final = tuple(one for one in played if one.number > event.cut_after)
             inside.append((played, played if event.final_carries else final))
-    return (*_placed(inside, is_finalist=True), *_placed(outside, above=len(inside)))
+    return (
+        *_placed(inside, is_finalist=True, is_by_wins=by_wins),
+        *_placed(outside, above=len(inside), is_by_wins=by_wins),
+    )
 
 
 def _directions(
@@ -87,14 +93,16 @@ def _placed(
     above: int = 0,
     is_finalist: bool = False,
     direction: Side = "",
+    is_by_wins: bool = False,
 ) -> Iterator[Standing[Round]]:
-    found = [(worth(*counted), played, counted) for played, counted in people]
+    total = _total_by_wins if is_by_wins else _total
+    found = [((total(counted),) if is_by_wins else worth(*counted), played, counted) for played, counted in people]
     found.sort(key=lambda each: (each[0], -each[1][0].entrant.number), reverse=True)
     place, before = 0, None
     for at, (own, played, counted) in enumerate(found, start=above + 1):
         if own != before:
             place, before = at, own
-        yield Standing(place, _total(counted), played, counted, is_finalist, direction)
+        yield Standing(place, total(counted), played, counted, is_finalist, direction, is_by_wins)
 
 
 def worth(*counted: ScoredRound) -> tuple[bool, Fraction | int]:
@@ -106,3 +114,13 @@ def worth(*counted: ScoredRound) -> tuple[bool, Fraction | int]:
 def _total(counted: Sequence[ScoredRound]) -> int:
     shares = together(one.shares for one in counted)
     return shares.counted if shares else sum(one.points for one in counted)
+
+
+def _total_by_wins(counted: Sequence[ScoredRound]) -> int:
+    return sum(one.is_round_won for one in counted) * A_ROUND_WON + _total(counted)
+
+
+def wins_and_points(total: int) -> tuple[int, int]:
+    """The rounds won and the points in a total, or a gap, by rounds won; points may be below 0."""
+    wins = (total + A_ROUND_WON // 2) // A_ROUND_WON
+    return wins, total - wins * A_ROUND_WON

@@ -82,9 +82,16 @@ class TableReading:
             return True
         if self.sheet is None:
             return False
-        if self.sheet.setup.length == "time":
-            return bool(self.sheet.done_lines) and self.sheet.is_whole
-        return self.sheet.is_finished
+        if self.sheet.is_finished:
+            return True
+        return self.sheet.setup.ends_by_clock and bool(self.sheet.done_lines) and self.sheet.is_whole
+
+    @property
+    def came_to_an_end(self) -> str:
+        """How the table's round ended where game and clock both may end it: with the `game`, or by the `time`."""
+        if self.sheet is None or self.has_totals_alone or self.sheet.setup.length != "first" or not self.is_played_out:
+            return ""
+        return "game" if self.sheet.is_finished else "time"
 
     @property
     def holds(self) -> tuple[EntryData[Held], ...]:

@@ -12,6 +12,7 @@ from scoring.rules.cards import Side
 from scoring.rules.notation import counted, decimal_words, figure_text, figure_words
 
 from .boards import PARTS, Share, Shares, TravelerRow, rounded
+from .standings import wins_and_points
 
 Kind = BoardDecision.Kind
 NOTHING: Final = "–"
@@ -37,10 +38,12 @@ PLACES_SAY: Final = {
 
 
 class ComparedBy(Protocol):
-    """Anything with a `Method`, which is empty where points count."""
+    """Anything with a `Method`, which is empty where points count, alone or after rounds won."""
 
     @property
     def compared(self) -> Any: ...
+    @property
+    def is_by_wins(self) -> bool: ...
     @property
     def is_duplicate(self) -> bool: ...
 
@@ -58,7 +61,7 @@ def shares_text(shares: Shares, digits: int = 2) -> str:
 
 
 def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_text, *, digits: int = 2) -> str:
-    """A standing's total: `812` by `figure`; at a duplicate `61.43%`."""
+    """Points: `812` by `figure`; at a duplicate `61.43%`."""
     if not event.is_duplicate:
         return figure(total)
     method = Method(event.compared)
@@ -72,8 +75,27 @@ def total_words(event: ComparedBy, total: int, figure: Callable[[int], str] = fi
     return total_text(event, total) + ("" if event.compared == Method.MATCHPOINTS else " points")
 
 
+def standing_text(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_text) -> str:
+    """A standing's total: `812`, `61.43%`; by rounds won `2 won, 812`."""
+    if not event.is_by_wins:
+        return total_text(event, total, figure)
+    wins, points = wins_and_points(total)
+    return f"{wins} won, {figure(points)}"
+
+
+def standing_words(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_words) -> str:
+    """`1,812 points`, `61.43%`; by rounds won `2 rounds won and 812 points`."""
+    if not event.is_by_wins:
+        return total_words(event, total, figure)
+    wins, points = wins_and_points(total)
+    return f"{counted(wins, 'round')} won and {total_words(event, points, figure)}"
+
+
 def gap_text(event: ComparedBy, gap: int) -> str:
-    """The gap between two totals: `31`, at a duplicate `1.25%`, `3.50`."""
+    """The gap between two totals: `31`, at a duplicate `1.25%`, `3.50`; `1 round` where as many were won more."""
+    if event.is_by_wins:
+        wins, points = wins_and_points(abs(gap))
+        return counted(wins, "round") if wins else figure_words(points)
     return total_text(event, gap).removeprefix("+") if event.is_duplicate else figure_words(gap)
 
 

@@ -63,6 +63,13 @@ ROUND_ENDS: Final[Choices] = (
     (RoundEnd.HANDS, Choice("After a number of hands", "Everybody deals equally often.")),
     (RoundEnd.GAME, Choice("With the game", "Each table plays until somebody wins.")),
     (RoundEnd.TIME, Choice("When the time is up", "Finish the hand you’re on.")),
+    (
+        RoundEnd.FIRST,
+        Choice(
+            "With the game or the time",
+            "A table whose game is won is done. When the time is up, the others finish the hand they’re on.",
+        ),
+    ),
 )
 ODD_PLAYERS: Final[Choices] = (
     (OddPlayers.SIT_OUT, Choice("Sit out in turn", "Nobody sits out twice before everybody has once.")),
@@ -135,6 +142,16 @@ TRAVELERS_AFTER: Final[Choices] = (
     (EventSettings.TravelersAfter.ROUND, Choice("After the round", "Nobody hears anything before all have played.")),
     (EventSettings.TravelersAfter.BOARD, Choice("After each board", "As soon as a table has played the board itself.")),
 )
+PLACES_BY: Final[Choices] = (
+    (EventSettings.PlacesBy.POINTS, Choice("Points", "The most points come first.")),
+    (
+        EventSettings.PlacesBy.WINS,
+        Choice(
+            "Rounds won, then points",
+            "The most rounds won come first. Points break a tie. Nobody wins a tied round, or by sitting out.",
+        ),
+    ),
+)
 NO_FINAL: Final = "none"
 FINALS: Final[Choices] = (
     (NO_FINAL, Choice("No final", "Everybody plays all rounds.")),
@@ -186,6 +203,7 @@ class SettingsForm(ClubForm):
         help_text="At some tables the pairs change directions, so that all can be compared. "
         "Without it North–South and East–West each have a winner.",
     )
+    places_by = choice_field("What decides the places?", PLACES_BY, required=False)
     minutes = count_field(
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
     )
@@ -372,6 +390,8 @@ class SettingsForm(ClubForm):
             shape |= {"partners", "losers"}
         if is_cut:
             shape -= {"rounds_planned"}
+        elif not self.is_duplicate:
+            shape |= {"places_by"}
         shape |= {"compared"} if self.may_be_duplicate else set()
         if self.is_duplicate:
             shape |= {"boards_by", "travelers_after", *(("one_list",) if self.has_lines else ())}
@@ -389,10 +409,12 @@ class SettingsForm(ClubForm):
             data["hidden_rounds"] = data["hidden_rounds"] or 0
             if data["hidden_rounds"] > data.get("rounds_planned", self.initial.get("rounds_planned", MOST_ROUNDS)):
                 self.add_error("hidden_rounds", "That’s more rounds than there are.")
+        if "places_by" in data:
+            data["places_by"] = data["places_by"] or self.initial["places_by"]
         players = self.book.deal.players if self.book is not None else 4
         if self.is_duplicate and data.get("hands", 0) % players:
             self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")
-        by_time = data.get("round_end") == RoundEnd.TIME
+        by_time = data.get("round_end") in (RoundEnd.TIME, RoundEnd.FIRST)
         if by_time and data.get("minutes") == 0:
             self.add_error("minutes", "Enter the minutes. The clock ends the round.")
         return data
@@ -456,7 +478,8 @@ class SettingsForm(ClubForm):
                 found |= {"rounds_planned": 1, "hidden_rounds": 0}
             if self.is_for_pairs:
                 found |= {"odd_players": OddPlayers.SIT_OUT}
-            found |= {"round_end": RoundEnd.HANDS} if self.is_duplicate else {"compared": ""}
+            as_boards = {"round_end": RoundEnd.HANDS, "places_by": EventSettings.PlacesBy.POINTS}
+            found |= as_boards if self.is_duplicate else {"compared": ""}
             found |= {} if self.has_lines and self.is_duplicate else {"one_list": True}
             if "final" not in self.cleaned_data:
                 found |= {"final_places": 0}

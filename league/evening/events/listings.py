@@ -18,7 +18,7 @@ from league.models import Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import settings_words, short_when_with_year
 from pinochle_club.ground.exports import BOTH, ListFile, figure_in
-from pinochle_club.ground.listings import FILE, UNSAID, Column, Figure, Listing, Name
+from pinochle_club.ground.listings import FILE, SMALL, UNSAID, Column, Figure, Listing, Name
 
 
 class PastEventListing(Listing):
@@ -80,6 +80,7 @@ class ResultListing(Listing):
     place = Figure("Place", orderable=True)
     number = Figure("No.", on=FILE, because="it stands beside the name")
     name = Name("Player", orderable=True, order_by="name__casefold")
+    won = Figure("Won", beside="Won", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     total = Figure("Total", orderable=True, order_by="figure", initial_sort_descending=True)
 
     def __init__(self, results: ResultsContext, event: Event, part: int, *, runs_it: bool) -> None:
@@ -87,7 +88,12 @@ class ResultListing(Listing):
         self.heading = f"results-{part}" if part > 1 else "results"
         leads = partial(_card_of, event, runs_it=runs_it)
         rounds = [(f"round-{at + 1}", RoundFigure(name, at, leads)) for at, name in enumerate(results.rounds)]
-        super().__init__(results.lines, extra_columns=rounds, sequence=("place", "number", "name", "...", "total"))
+        super().__init__(
+            results.lines,
+            extra_columns=rounds,
+            exclude=() if results.is_by_wins else ("won",),
+            sequence=("place", "number", "name", "...", "won", "total"),
+        )
         self.columns["name"].column.called("Pair" if results.is_by_pair else "Player")
 
     def class_of(self, record: ResultLine) -> str:

@@ -98,6 +98,12 @@ def _shown(event: Event, changed: Mapping[str, Any]) -> Question | None:
     return _confirmed("shown", played if was < min(becomes, played) else 0, words, "Show them")
 
 
+def _placed(event: Event, changed: Mapping[str, Any]) -> Question | None:
+    number = event.rounds.filter(state=EventRound.State.CLOSED, counts=True).count()
+    words = f"{counted(number, 'round')} {'is' if number == 1 else 'are'} played. The places change at once."
+    return _confirmed("placed", number, words, "Change the places")
+
+
 def _confirmed(field: str, number: int, words: str, choice: str) -> Question | None:
     """A question with one answer, unless it is about none."""
     return Question(field, words, ((f"yes-{number}", choice),)) if number else None
@@ -107,6 +113,7 @@ def _confirmed(field: str, number: int, words: str, choice: str) -> Question | N
 ASKS: Final[Mapping[str, Asking]] = {
     "said": _answered,
     "shown": _shown,
+    "placed": _placed,
     "seated": _seated,
     "sat_out": _sat_out,
     "dealt": _dealt,

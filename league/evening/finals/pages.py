@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.evening.cards.pages import ranks_of
+from league.evening.cards.words import standing_text, standing_words
 from league.evening.ties.parting import Figures, Line, Tally
 from league.evening.ties.tie_breaks import HIGHEST_LOT
 from league.models import Club, Entrant, Event, LogLine
 from league.office.clubs.pages.navigation import back_to_desk
 from league.words import clock_words
-from scoring.rules.notation import counted, ended, figure_text, listed
+from scoring.rules.notation import counted, ended, listed
 
 from .reading import PLAY, Cut, CutBy
 
@@ -60,7 +61,7 @@ def cut_context(cut: Cut) -> dict[str, Any]:
         "absent": listed([one.name for one in cut.absent]),
         # `2 people tie at 812 points for 1 place.`
         "tie": (
-            f"{counted(len(level), 'person', 'people')} tie at {counted(level[0].total, 'point')} "
+            f"{counted(len(level), 'person', 'people')} tie at {standing_words(cut.event, cut.worth(level[0]))} "
             f"for {counted(line.seats, 'place')}."
             if level
             else ""
@@ -85,8 +86,8 @@ def witness_words(line: LogLine | None, club: Club) -> str:
 
 
 def _ranks(cut: Cut) -> dict[int, str]:
-    ordered = sorted(cut.tallies, key=lambda one: -one.total)
-    ranks = ranks_of([one.total for one in ordered])
+    ordered = _in_order(cut, cut.tallies)
+    ranks = ranks_of([cut.worth(one) for one in ordered])
     return {one.player: rank for one, rank in zip(ordered, ranks, strict=True)}
 
 
@@ -95,7 +96,7 @@ def _line(cut: Cut, one: Tally, ranks: dict[int, str], columns: Sequence[tuple[s
     return {
         "place": ranks[one.player],
         "name": cut.entrants[one.player].name,
-        "points": figure_text(one.total),
+        "points": standing_text(cut.event, cut.worth(one)),
         "figures": " · ".join(figures),
     }
 
@@ -158,8 +159,8 @@ def _made(cut: Cut) -> dict[str, Any]:
     outside = [one for one in cut.tallies if one.player not in cut.finalists]
     by = cut.event.get_cut_by_display()
     lines = [
-        _desk_line("In the final", _with_points(cut, _by_points(inside))),
-        _out("Out, free to go", _with_points(cut, _by_points(outside))),
+        _desk_line("In the final", _with_points(cut, _in_order(cut, inside))),
+        _out("Out, free to go", _with_points(cut, _in_order(cut, outside))),
     ]
     if by:
         lines.append(_desk_line("Tie broken", words=f"{by}."))
@@ -170,12 +171,12 @@ def _desk_line(label: str, people: Sequence[tuple[str, str]] = (), words: str = 
     return {"label": label, "people": people, "words": words}
 
 
-def _by_points(tallies: Iterable[Tally]) -> list[Tally]:
-    return sorted(tallies, key=lambda one: -one.total)
+def _in_order(cut: Cut, tallies: Iterable[Tally]) -> list[Tally]:
+    return sorted(tallies, key=cut.worth, reverse=True)
 
 
 def _with_points(cut: Cut, tallies: Iterable[Tally]) -> tuple[tuple[str, str], ...]:
-    return tuple((cut.entrants[one.player].name, figure_text(one.total)) for one in tallies)
+    return tuple((cut.entrants[one.player].name, standing_text(cut.event, cut.worth(one))) for one in tallies)
 
 
 def _out(label: str, people: Sequence[tuple[str, str]]) -> dict[str, Any]:

@@ -15,10 +15,10 @@ from league.evening.cards.reading import (
     read_event,
     round_points,
 )
-from league.evening.cards.standings import is_finalist
+from league.evening.cards.standings import A_ROUND_WON, is_finalist
 from league.evening.seating.schedules.tasks import fingerprint_of
 from league.evening.ties import parting
-from league.evening.ties.tie_breaks import BY_CODE, TOTAL, lot_of, lots
+from league.evening.ties.tie_breaks import BY_CODE, ROUNDS_WON, TOTAL, lot_of, lots
 from league.models import Entrant, Event, EventRound
 from league.models.rounds import STARTED
 from scoring.rules.deal_score import DealScore
@@ -51,14 +51,22 @@ class Cut:
     @property
     def seen(self) -> str:
         """A fingerprint of the line, to notice a form made from an older one."""
-        totals = sorted((one.player, one.total) for one in self.tallies)
+        totals = sorted((one.player, self.worth(one)) for one in self.tallies)
         figures = [sorted(figures.items()) for _, figures in self.figures()]
         return fingerprint_of((self.event.cut_after, self.event.final_places, totals, figures))
 
     @cached_property
     def line(self) -> parting.Line:
-        """By points alone."""
-        return parting.cut_at(self.tallies, self.event.final_places, [TOTAL])
+        """By what places go by, without tie-breaks."""
+        return parting.cut_at(self.tallies, self.event.final_places, self.order)
+
+    @property
+    def order(self) -> list[parting.TieBreak]:
+        return [ROUNDS_WON, TOTAL] if self.event.is_by_wins else [TOTAL]
+
+    def worth(self, tally: parting.Tally) -> int:
+        """A player's total before the cut, as in a `Standing`."""
+        return tally.total + (tally.rounds_won * A_ROUND_WON if self.event.is_by_wins else 0)
 
     @cached_property
     def by_chain(self) -> parting.Line:
@@ -118,7 +126,7 @@ class Cut:
     @property
     def next_in_line(self) -> Entrant | None:
         waiting = [one for one in self.tallies if one.player not in self.finalists]
-        line = parting.cut_at(waiting, 1, [TOTAL, *self.chain, self.lots(self.event.cut_lots)])
+        line = parting.cut_at(waiting, 1, [*self.order, *self.chain, self.lots(self.event.cut_lots)])
         return self.entrants[line.inside[0]] if line.above else None
 
 

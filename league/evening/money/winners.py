@@ -16,7 +16,7 @@ from league.evening.cards.reading import (
     table_points,
 )
 from league.evening.cards.standings import standings
-from league.evening.cards.words import total_words
+from league.evening.cards.words import standing_words, total_words
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, Prize
 from league.models.prizes import ordinal
@@ -103,7 +103,7 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
         Standing(
             people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # players without points
             rank=str(one.place),
-            points=total_words(event, one.total, figure_text),
+            points=standing_words(event, one.total, figure_text),
             has_all={each.number for each in one.rounds} >= (numbers if one.is_finalist else of_others),
         )
         for one in places

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from pinochle_club.ground.listings import PAGE, PAPER, UNSAID, Column, Figure, Name, PlainList
+from pinochle_club.ground.listings import PAGE, PAPER, SMALL, UNSAID, Column, Figure, Name, PlainList
 from scoring.rules.notation import SUIT_SIGNS
 from scoring.score_card.names import fitted
 
@@ -170,13 +170,20 @@ class PlaceList(PlainList):
 
     rank = Figure("Place", printed="rank")
     name = Name("Player", printed="who")
+    won = Figure("Won", beside="Won", on_phone=SMALL)
     total = Figure("Total", printed="main")
 
     def __init__(self, rows: Sequence[Any], who: str, rounds: Sequence[str]) -> None:
         each = [
             (f"round-{at}", Figure(one, accessor=f"rounds__{at}", on_phone=UNSAID)) for at, one in enumerate(rounds)
         ]
-        super().__init__(rows, extra_columns=each, sequence=("rank", "name", "...", "total"))
+        is_by_wins = any(one.get("won") is not None for one in rows)
+        super().__init__(
+            rows,
+            extra_columns=each,
+            exclude=() if is_by_wins else ("won",),
+            sequence=("rank", "name", "...", "won", "total"),
+        )
         self.columns["name"].column.called(who)
         many = " most" if len(rounds) > 12 else " many" if len(rounds) > 6 else ""
         self.paper_look = f"results figures{many}"

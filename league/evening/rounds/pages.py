@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from league.acting.answers import FormPage
@@ -11,7 +11,7 @@ from league.evening.rounds.effects import CountingEffects
 from league.evening.rulings.pages.effects import effect_shown, points_moved
 from league.models import EventRound
 from league.office.clubs.pages.navigation import back_to_desk
-from scoring.rules.notation import counted, lowered
+from scoring.rules.notation import counted, lowered, numbered
 from scoring.score_card.pages.history import NOTHING, Change
 
 MOST_SHOWN: Final = 6
@@ -20,8 +20,9 @@ CLOSE_FIELDS: Final = "league/evening/rounds/_close_fields.html"
 NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
 
 
-def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
-    """Confirm the closing: what is missing, with the reason to close all the same, and whether it counts."""
+def close_page(event_round: EventRound, missing: Sequence[str], tables: Sequence[TableReading]) -> FormPage:
+    """Confirm the closing: what is missing, with the reason to close all the same, how the tables ended, and whether it
+    counts."""
     count, name = len(missing), lowered(str(event_round))
     return _page(
         event_round,
@@ -31,11 +32,19 @@ def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
         notices=missing,
         says=(
             *(() if missing else ("Every table has finished. Nothing is missing.",)),
+            *_ends(tables),
             "Tables can no longer enter hands. "
             "You can still correct cards, and you can reopen the round until the next one starts.",
         ),
         fields=CLOSE_FIELDS,
     )
+
+
+def _ends(tables: Sequence[TableReading]) -> Iterator[str]:
+    """`The game is over at table 2. Time is up at tables 1 and 3.`, where either may end a round."""
+    for end, words in (("game", "The game is over"), ("time", "Time is up")):
+        if there := [str(table.number) for table in tables if table.came_to_an_end == end]:
+            yield f"{words} at {numbered('table', there)}."
 
 
 def counts_page(event_round: EventRound) -> FormPage:

@@ -76,7 +76,7 @@ def close(request: ClubRequest, event_round: EventRound) -> HttpResponse:
     tables = reading.tables
     void = [table.number for table in tables] if missing and pages.is_untouched(tables) else []
     form = _counts_form(request, reading, void, is_reason_needed=bool(missing))
-    page = pages.close_page(event_round, missing)
+    page = pages.close_page(event_round, missing, tables)
     effects = partial(void_effects, reading, started, ())
     return _what_counts(request, form, page, event_round, effects, (), deed=close_round)
 

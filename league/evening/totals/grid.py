@@ -129,7 +129,7 @@ def read_grid(event: Event) -> Grid:
         people=tuple(sorted(people.values(), key=lambda one: one.number)),
         cells={one.name: one for one in cells},
         tables={table.key: table for table in at.values()},
-        totals={standing.rounds[0].entrant.pk: standing.total for standing in standings(event, points)},
+        totals={one.entrant.pk: sum(each.points for each in one.counted) for one in standings(event, points)},
     )
 
 

@@ -14,6 +14,7 @@ from django import forms
 from league.acting.forms import ClubForm
 from pinochle_club.ground.forms import on_lines, on_one_line, words_field
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
+from scoring.rules.book.money import Payments
 from scoring.rules.book.procedure import SheetSentence
 from scoring.rules.comparison import place_words, places, turn_readings, value_at
 from scoring.rules.entries import Entry, entry_chapters, ranks_words, schema_entries
@@ -89,11 +90,14 @@ def suggestions() -> dict[str, list[str]]:
     for entry in schema_entries():
         if entry.kind == "part" and entry.may_be_nothing:
             parts = (value_at(book, entry.path) for book in built_in_books().values())
-            part = next((part for part in parts if part is not None), None)
+            part = next((part for part in parts if part is not None), _IN_NO_BOOK.get(entry.path))
             for child in entry.children if part is not None else ():
                 if not (child.kind == "part" and child.may_be_nothing):
                     _lay_out(child, child.path, getattr(part, child.name), found)
     return found
+
+
+_IN_NO_BOOK: Final = {"payments": Payments()}
 
 
 # -- what was typed, read ----------------------------------------------------------------

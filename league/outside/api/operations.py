@@ -229,6 +229,7 @@ def _line(line: ResultLine) -> dict[str, Any]:
         "name": line.name,
         "number": line.number,
         "rounds": [_round(cell) for cell in line.rounds],
+        "won": line.won,
         "total": _figure(line.total),
     }
 

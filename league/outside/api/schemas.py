@@ -106,6 +106,7 @@ class ResultOut(Schema):
     name: str
     number: int = Field(description="The number for the evening")
     rounds: list[RoundOut]
+    won: int | None = Field(description="The rounds won, where places go by them before points; else null")
     total: int | float | None = Field(description="At a duplicate percent or points, to the hundredth; see its boards")
 
 

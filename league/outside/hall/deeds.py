@@ -269,6 +269,7 @@ def tell_guests(
             member = club.members.filter(pk=same.get(str(guest.uid), 0)).first()
             if member is not None:
                 merge_members(kept=member, gone=guest, **by)
+                event.entrants.filter(member=member).update(is_guest=member.is_guest)  # what was paid stays as it was
             elif str(guest.uid) in others:
                 change_member(member=guest, fields={"is_another": True}, **by)
 

@@ -112,6 +112,7 @@ class Night:
     numbers: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[tuple[str, str], ...] = ()
     compared: str = ""
+    is_by_wins: bool = False
     widest: WidestBoard | None = None
 
     @property
@@ -160,6 +161,7 @@ def night_of(
         numbers={name: number for name, _, number in named},
         hidden=tuple((one.name, one.public_name) for one in members if one is not None and one.initials_only),
         compared=event.compared,
+        is_by_wins=event.is_by_wins,
     )
 
 
@@ -205,11 +207,14 @@ def _scorer(row: LedgerRow) -> Scorer:
 
 def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[ScoredRound]]:
     found: dict[object, list[ScoredRound]] = defaultdict(list)
+    rows = list(rows)
+    winners = _winning_sides(rows)
     for row in rows:
         who = _scorer(row)
         figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won, False)
         shares = _shares(event, row)
-        one = Scored(who, *figures, shares)
+        is_level = len(winners.get((row.round_number, row.table), ())) > 1
+        one = Scored(who, *figures, shares, is_level)
         found[who.pk].append(one)
     return found
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
-from league.evening.cards.pages import final_words
+from league.evening.cards.pages import final_words, wins_words
+from league.evening.cards.standings import wins_and_points
 from league.evening.cards.words import direction_words, total_text
 from league.evening.paper.pages.heads import paper_head
 from league.models import Event, Letter, Member, Notice
@@ -51,6 +52,7 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
     """The table of places: round by round, and in all. `final` explains the places where there was one."""
     lines = []
     for before, one in zip((None, *night.places), night.places, strict=False):
+        won, points = wins_and_points(one.total) if night.is_by_wins else (None, one.total)
         lines.append(
             {
                 "rank": f"{one.place} {direction_words(one.direction)}".rstrip(),
@@ -59,7 +61,8 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
                     "–" if points is None else total_text(night, points, figure_words, digits=0)
                     for points in one.rounds
                 ],
-                "total": total_text(night, one.total, figure_words),
+                "won": won,
+                "total": total_text(night, points, figure_words),
                 "is_first_below": before is not None and before.is_finalist and not one.is_finalist,
             }
         )
@@ -67,7 +70,7 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
         "who": "Pair" if night.of_pairs else "Player",
         "rounds": night.rounds if len(night.rounds) > 1 else (),
         "lines": lines,
-        "final": final_words(event) if night.final_of else "",
+        "final": final_words(event) if night.final_of else wins_words(event),
     }
 
 

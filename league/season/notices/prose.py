@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from league.evening.cards.words import direction_words, gap_text, total_words
+from league.evening.cards.standings import wins_and_points
+from league.evening.cards.words import direction_words, gap_text, standing_words, total_words
 from league.models import Event
 from league.models.prizes import ordinal
 from scoring.rules.notation import NUMBERS, counted, figure_words, listed, lowered
@@ -85,7 +86,7 @@ def _winners(night: Night) -> Iterator[str]:
         return
     first, rest = groups[0], groups[1:]
     ahead = _ahead(night, first[0].total, rest)
-    points = total_words(night, first[0].total)
+    points = standing_words(night, first[0].total)
     if len(first) > MOST_NAMES:
         yield f"{_start(len(first))} {_what(night, first)} shared first place with {points} each{ahead}."
     elif len(first) > 1 and len(first) == len(night.places):
@@ -103,7 +104,7 @@ def _winners(night: Night) -> Iterator[str]:
 def _first_of_list(night: Night, there: Sequence[Placed]) -> str:
     """The best of those who sat one way all evening and are compared among themselves."""
     first = [one for one in there if one.place == there[0].place]
-    way, points = direction_words(first[0].direction), total_words(night, first[0].total)
+    way, points = direction_words(first[0].direction), standing_words(night, first[0].total)
     if len(first) > MOST_NAMES:
         return f"{_start(len(first))} {_what(night, first)} shared first place {way} with {points} each."
     shared = "shared first place" if len(first) > 1 else "came in first"
@@ -117,7 +118,11 @@ def _ahead(night: Night, total: int, rest: Sequence[Sequence[Placed]]) -> str:
     if gap == 0:  # less than two digits can say
         return ""
     only = "only " if gap <= (100 if night.is_duplicate else 3) else ""
-    ahead = gap_text(night, gap) if night.is_duplicate else "one point" if gap == 1 else _number(gap)
+    rounds = wins_and_points(gap)[0] if night.is_by_wins else 0
+    if rounds:
+        ahead = f"{_number(rounds)} {'round' if rounds == 1 else 'rounds'}"
+    else:
+        ahead = gap_text(night, gap) if night.is_duplicate else "one point" if gap == 1 else _number(gap)
     shared = f", who shared {_in_place(rest[0][0].place)}" if len(rest[0]) > 1 else ""
     return f", {only}{ahead} ahead of {_names(rest[0])}{shared}"
 
@@ -142,7 +147,7 @@ def _followers(night: Night, rest: Sequence[Sequence[Placed]]) -> Iterator[str]:
     for group in rest:
         if group[0].place > 3 or (night.final_of and not group[0].is_finalist):
             continue
-        place, total = _in_place(group[0].place), total_words(night, group[0].total)
+        place, total = _in_place(group[0].place), standing_words(night, group[0].total)
         if len(group) > MOST_NAMES:
             yield f"{_start(len(group))} {_what(night, group)} shared {place} with {total} each."
         elif len(group) > 1:
@@ -162,7 +167,7 @@ def _final(night: Night) -> Iterator[str]:
     best = [one for one in others if one.place == others[0].place]
     if best and len(best) <= MOST_NAMES:
         each = " each" if len(best) > 1 else ""
-        yield f"Best of the others: {_names(best)} with {total_words(night, best[0].total)}{each}."
+        yield f"Best of the others: {_names(best)} with {standing_words(night, best[0].total)}{each}."
 
 
 # -- rounds and hands ------------------------------------------------------------------------

@@ -21,8 +21,8 @@ ALL: Final = 2**15  # more rounds than an evening has
 
 @dataclass(frozen=True, slots=True)
 class NightPlace:
-    """A place of `of`. `above` and `below`: the nearest with other points, by name, and the gap; `level`: those with
-    the same. `playing` tables have not finished the round."""
+    """A place of `of`; `points` and gaps are as in a `Standing`. `above` and `below`: the nearest with other points, by
+    name, and the gap; `level`: those with the same. `playing` tables have not finished the round."""
 
     place: int
     of: int

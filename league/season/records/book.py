@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from league.evening.cards.words import standing_text
 from league.evening.paper.pages.heads import sort_key
 from league.models import Event, HouseRulesVersion, Member
-from league.season.notices.night import Night
+from league.season.notices.night import Night, Placed
 from league.season.players.pages.record import average_words
 from league.season.players.record import Played, Record, by_book
 from league.season.seasons.reading import evening_words
@@ -23,14 +24,18 @@ def night_results(event: Event, night: Night | None) -> dict[str, Any]:
     """A night with its winners, and its places in `columns` of a page."""
     places = night.places if night else ()
     first = [one for one in places if one.place == 1]
-    lines = [{"place": str(one.place), "name": one.name, "points": figure_words(one.total)} for one in places]
+    lines = [{"place": str(one.place), "name": one.name, "points": _points(night, one)} for one in places]
     return {
         "title": evening_words(event),
         "players": figure_words(night.players) if night else NOBODY_PLAYED,
         "winners": listed([one.name for one in first]) or "Not closed yet",
-        "points": figure_words(first[0].total) if first else NOBODY_PLAYED,
+        "points": _points(night, first[0]) if night and first else NOBODY_PLAYED,
         "columns": list(_columns(lines)),
     }
+
+
+def _points(night: Night | None, one: Placed) -> str:
+    return standing_text(night, one.total, figure_words) if night else NOBODY_PLAYED
 
 
 def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], ...]]:

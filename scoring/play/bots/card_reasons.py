@@ -78,6 +78,8 @@ def _why_trump(table: TrickNow, card: Card) -> str:
         return f"You hold {number(own)} trumps and the others {number(out)}: draw them."
     if HEIGHTS[card.rank] <= QUEEN_OR_LESS:
         return f"A low trump, the {sign(card)}, brings out the higher ones."
+    if view.asked.leads_trump:
+        return "Your first lead must be a trump."
     return f"The {sign(card)} draws trump, though a higher one is still out."
 
 

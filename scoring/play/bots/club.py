@@ -11,6 +11,7 @@ from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards
 from scoring.play.table import Decision
 from scoring.rules import exchange
+from scoring.rules.dealing import redeal_cause
 
 from . import bidding, declaring, passing
 from .card_play import forced, play
@@ -37,7 +38,12 @@ class ClubBot:
         return decide(view)
 
     def redeal(self, view: SeatView) -> Decision:
-        return Decision(Redeal(view.seat, True), "That many nines and no meld: new cards are likely to be better.")
+        if redeal_cause(view.book, view.hand) == "nines":
+            return Decision(Redeal(view.seat, True), "That many nines and no meld: new cards are likely to be better.")
+        limit = self._own_limit(view)
+        is_good = limit is not None and limit.highest >= view.book.auction.opening
+        said = "These cards are worth a bid: keep them." if is_good else "New cards are likely to be better than these."
+        return Decision(Redeal(view.seat, not is_good), said)
 
     def call(self, view: SeatView) -> Decision:
         """The bid or pass, as far as the book leaves it to the player."""

@@ -30,7 +30,7 @@ from scoring.play.actions import (
     PlayCard,
     is_same,
 )
-from scoring.play.engine import Outcomes, engine_for
+from scoring.play.engine import Outcomes, Position, engine_for
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView, laid_record
 from scoring.play.state import without
@@ -39,6 +39,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
+from scoring.rules.tricks import must_lead_trump
 
 from . import auctions, bidding, forecast, passing, worlds
 from .appraisal import appraise
@@ -210,7 +211,7 @@ class ExpertBot(ClubBot):
             return club
         cards = view.asked.cards
         if view.trick is not None and not view.trick.cards:
-            cards = tuple(card for card in cards if not is_frowned_upon(view, known, card))
+            cards = tuple(card for card in cards if not is_frowned_upon(view, known, card)) or cards
         actions = [PlayCard(view.seat, card) for card in cards]
         if club.action not in actions:
             return club
@@ -277,7 +278,7 @@ class _Sampler(Generic[Weighable]):
 
     def outcomes(self, leader: Seat, count: int, seed: int) -> Outcomes:
         sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
-        position = self.engine.position({}, self.view.trump, leader, bidder=self.view.bidder)
+        position = first_lead(self.engine, self.view, leader)
         return self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
 
 
@@ -336,7 +337,7 @@ class BurySampler(_Sampler[Bury]):
     def play(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         stakes = stakes_of(view, record_of_view(view))
-        position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
+        position = first_lead(self.engine, view, view.seat)
         found = []
         for action in actions:
             buried = replace(view, hand=without(view.hand, action.cards), buried=action.cards)
@@ -371,6 +372,11 @@ class AnswerSampler(_Sampler[Answer]):
         return [_scored(view, laid_record(view, record, stands=action.stands), outcomes) for action in actions]
 
 
+def first_lead(engine: Engine, view: SeatView, leader: Seat) -> Position:
+    leads_trump = must_lead_trump(view.book, stuck=view.stuck)
+    return engine.position({}, view.trump, leader, bidder=view.bidder, leads_trump=leads_trump)
+
+
 def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[Result]:
     """The results of playouts for the view's side; the same for each under an unplayed record."""
     stakes = stakes_of(view, record)
@@ -399,6 +405,7 @@ class CardSampler(_Sampler[PlayCard]):
             bidder=view.bidder,
             highest=known.sight.highest,
             is_open=view.laid_open,
+            leads_trump=view.asked.leads_trump,
         )
 
     def play(self, actions: Sequence[PlayCard], count: int, seed: int) -> list[list[Result]]:

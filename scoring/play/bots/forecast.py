@@ -22,6 +22,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import meld_total
+from scoring.rules.tricks import must_lead_trump
 
 from . import passing
 from .limits import limits_for
@@ -63,7 +64,7 @@ def results(
 ) -> list[Result]:
     """Each contract's average result in its world for the view's side. `chosen` as in `after_exchange`."""
     found: dict[int, Result] = {}
-    groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
+    groups: dict[tuple[Seat, Suit, bool], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     exchanged = [(contract, after_exchange(engine.book, world, contract, chosen)) for contract, world in cases]
     for place, ((contract, hands), meld) in enumerate(zip(exchanged, _melds(engine, exchanged), strict=True)):
         laid = {seat: melded_by(hands, seat) for seat in engine.book.seats}
@@ -71,9 +72,10 @@ def results(
         if not stakes.is_played or contract.trump is None:
             found[place] = stakes.unplayed(view.side)
         else:
-            groups[contract.bidder, contract.trump].append((place, hands, stakes))
-    for (bidder, trump), group in groups.items():
-        position = engine.position({}, trump, bidder, bidder=bidder)
+            leads_trump = must_lead_trump(engine.book, stuck=contract.stuck)
+            groups[contract.bidder, contract.trump, leads_trump].append((place, hands, stakes))
+    for (bidder, trump, leads_trump), group in groups.items():
+        position = engine.position({}, trump, bidder, bidder=bidder, leads_trump=leads_trump)
         held = [
             {at: cards for at, cards in hands.items() if cards and not at.startswith(MELDED)} for _, hands, _ in group
         ]

@@ -89,6 +89,7 @@ def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | No
         buried=own.buried,
         told=_partners_cards(own),
         is_open=own.laid_open,
+        leads_trump=tricks.must_lead_trump(own.book, stuck=own.auction.stuck),
     )
 
 

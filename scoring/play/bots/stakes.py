@@ -46,8 +46,10 @@ def stakes_of(view: SeatView, record: DealRecord) -> Stakes:
 def may_end_game(view: SeatView) -> bool:
     """Whether this deal may end the game, which raises the stakes."""
     target = view.book.game.target
-    if target is None or view.is_last:
-        return view.is_last
+    if view.is_last or view.book.game.winning_lead:
+        return True
+    if target is None:
+        return False
     return max(view.standing.values()) >= target - _WITHIN_REACH * view.book.auction.opening
 
 
@@ -138,11 +140,12 @@ class Stakes:
 
     def _of_winning(self, scores: Mapping[Side, int]) -> dict[Side, float]:
         worth, target = dict.fromkeys(self.book.sides, 0.0), self.book.game.target
+        lead = self.book.game.winning_lead
         after = self._after(scores)
-        if target is not None and max(after.values()) >= target:
+        if lead or (target is not None and max(after.values()) >= target):
             won = game.judge(self.book, self.standing, after, self.book.side_of(self.record.bidder), 1)
             if won is not None:
-                worth[won.side] += target
+                worth[won.side] += target or lead or 0
         return worth
 
     def _of_end(self, scores: Mapping[Side, int]) -> dict[Side, float]:
@@ -178,9 +181,9 @@ class Stakes:
 
     def _may_end(self, lines: Lines) -> bool:
         target = self.book.game.target
-        if self.is_last or target is None:
-            return self.is_last
-        return any(self.standing[side] + max(line) >= target for side, line in lines.items())
+        if self.is_last or self.book.game.winning_lead:
+            return True
+        return target is not None and any(self.standing[side] + max(line) >= target for side, line in lines.items())
 
 
 # -- scores by the take of the bidding side ----------------------------------------------
@@ -227,7 +230,7 @@ def _score_between(
         if take not in found:
             object.__setattr__(own, "take", _shared(book, book.side_of(own.bidder), take))
             found[take] = score_deal(book, own)
-    if high - low > 1 and _says(found[low]) != _says(found[high]):
+    if high - low > 1 and (book.deck.is_rounding or _says(found[low]) != _says(found[high])):
         inside = [turn for turn in turns if low < turn <= high]
         turn = inside.pop(len(inside) // 2) if inside else (low + high) // 2 + 1
         _score_between(book, own, found, low, turn - 1, inside)

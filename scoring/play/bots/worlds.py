@@ -14,6 +14,7 @@ from scoring.play.engine import ASIDE, Limits, Melded, NoWorld, Played, Worlds
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import RANKS, SUITS, Card, Seat
+from scoring.rules.tricks import must_lead_trump
 
 from .known import Highest, Known, known_of_partner
 
@@ -63,7 +64,10 @@ def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) 
     cards = [card for trick in tricks for card in trick.cards] if cards is None else cards
     if not cards:
         return None
-    first = engine.position({}, view.trump, tricks[0].leader, bidder=view.bidder, is_open=view.laid_open)
+    leads_trump = must_lead_trump(view.book, stuck=view.stuck)
+    first = engine.position(
+        {}, view.trump, tricks[0].leader, bidder=view.bidder, is_open=view.laid_open, leads_trump=leads_trump
+    )
     return Played(first, cards, view.seat, partners_cards(view))
 
 

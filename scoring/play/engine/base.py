@@ -99,6 +99,7 @@ class Engine(ABC):
         buried: Cards = (),
         highest: Sequence[int] | None = None,
         is_open: bool = False,
+        leads_trump: bool = False,
     ) -> Position:
         """A deal amid its tricks; `taken` and `tricks_won` without buried cards, known to all where `is_open`.
         `highest` as `club_cards.learn` keeps it. Raises `KeyError` for a strange seat."""
@@ -113,6 +114,7 @@ class Engine(ABC):
             bidder=-1 if bidder is None else seats.index(bidder),
             highest=tuple(highest or [TOP] * SUITS_IN_DECK * len(seats)),
             is_open=is_open,
+            leads_trump=leads_trump,
         )
 
     def legal(self, position: Position) -> tuple[Card, ...]:
@@ -162,7 +164,7 @@ class Engine(ABC):
     def _frame(self, position: Position) -> Frame:
         play = self.tables.play
         players = play.players
-        state = play.start[position.trump]
+        state = (self.tables.first_leads if position.leads_trump else play.start)[position.trump]
         winner = -1
         seat = (position.to_play - len(position.trick)) % players
         for card in position.trick:
@@ -193,6 +195,7 @@ class Engine(ABC):
         buried: Cards,
         told: Mapping[Seat, Cards],
         is_open: bool,
+        leads_trump: bool = False,
     ) -> tuple[list[Card], Outcome, Seat | None]:
         """Club players' cards from the first lead, the outcome, and who claims the rest. `told` are partners' known
         cards; `buried` ones are known where open. At most two `ways`; None are the usual."""
@@ -210,7 +213,7 @@ class Engine(ABC):
         frame = Frame(
             trump=suit,
             to_play=place,
-            state=self.tables.tricks.start[suit],
+            state=(self.tables.first_leads if leads_trump else self.tables.tricks.start)[suit],
             winner=-1,
             played=0,
             points=0,

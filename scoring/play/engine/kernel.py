@@ -156,7 +156,7 @@ def good_plays(
 ) -> int:
     """The cards that a sensible player chooses from: all of one rank."""
     if winner < 0:
-        return good_leads(tables, frame, hands, seat)
+        return good_leads(tables, frame, hands, seat, may)
     others = others_mask(tables, hands, seat)
     winning = may & tables.beats[state]
     losing = may ^ winning
@@ -177,25 +177,24 @@ def good_plays(
     return first_of(losing if losing else winning, tables.throw)
 
 
-def good_leads(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int:
-    """A sensible player's leads: trumps to draw, sure winners, then little."""
-    hand = hands.held[seat]
-    trumps = hand & tables.trumps[frame.trump]
+def good_leads(tables: PlayTables, frame: Frame, hands: Hands, seat: int, may: int) -> int:
+    """A sensible player's leads, of those it may: trumps to draw, sure winners, then little."""
+    trumps = may & tables.trumps[frame.trump]
+    plain = may ^ trumps
     others = others_mask(tables, hands, seat)
     strong = has_trump_control(tables, frame, hands, seat) if trumps and seat == frame.bidder else False
     top = first_of(trumps, tables.highest)
     is_top = top > 0 and not others & tables.above[tables.places[top % BIT_PRIME]]
     if strong and tables.draws_trump and is_top:
         return top
-    winner = sure_plain_lead(tables, frame, hands, others, seat)
+    winner = sure_plain_lead(tables, frame, hands, others, seat) if plain else 0
     if winner:
         return winner
     if strong:
         return first_of(trumps, tables.throw)
-    plain = hand ^ trumps
     if plain:
         return quiet_lead(tables, hands, seat, plain)
-    return top if is_top else first_of(hand, tables.throw)
+    return top if is_top else first_of(may, tables.throw)
 
 
 def has_trump_control(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> bool:
@@ -622,6 +621,7 @@ def meld_total(melds: MeldArrays, counts: Flat, start: int, trump: int) -> int:
             best = max(best, class_one(melds, counts, start, trump, roundhouses))
     best += melds.arounds[around(counts, start, ACE)] + melds.arounds[3 * MELD_TABLE + around(counts, start, JACK)]
     best += melds.pinochle[min(counts[start + melds.needed[0]], counts[start + melds.needed[1]])]
+    best += melds.heart_pinochle[min(counts[start + melds.needed[2]], counts[start + melds.needed[3]])]
     if trump < SUITS_IN_DECK:
         best += melds.nine * counts[start + trump * RANKS_IN_SUIT + NINE]
     return best
@@ -672,7 +672,7 @@ def class_one(melds: MeldArrays, counts: Flat, start: int, trump: int, roundhous
     points = melds.roundhouse[roundhouses] if roundhouses else 0
     for suit in range(SUITS_IN_DECK):
         first = start + suit * RANKS_IN_SUIT
-        left = marriages_in(counts, first) - roundhouses
+        left = marriages_in(counts, first) - roundhouses * melds.uses_up
         if left > 0:
             runs = 0
             if suit == trump or (melds.runs_outside_trump and trump < SUITS_IN_DECK):

@@ -46,7 +46,8 @@ class Position:
     """A deal amid its tricks, in the places of `tables`.
 
     `counts` are copies held, 24 for each seat, then for cards aside; `taken` and `tricks` of earlier tricks; `bidder`
-    -1 for none. `highest` are known limits, four heights a seat; buried cards lie `is_open` or not.
+    -1 for none. `highest` are known limits, four heights a seat; buried cards lie `is_open` or not; `leads_trump`
+    where a first lead must be one.
     """
 
     counts: bytes
@@ -58,6 +59,7 @@ class Position:
     bidder: int
     highest: tuple[int, ...]
     is_open: bool
+    leads_trump: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import PINOCHLE, RANKS, SUITS, Card, Suit
+from scoring.rules.cards import HEART_PINOCHLE, PINOCHLE, RANKS, SUITS, Card, Suit
 from scoring.rules.melds import meld_tables
 from scoring.rules.tricks import duty_of, legal_plays, points, winner
 
@@ -108,9 +108,11 @@ class MeldArrays(NamedTuple):
     runs_outside_trump: int
     nine: int
     own_roundhouse: int
+    uses_up: int
     royal: Ints
     plain: Ints
     pinochle: Ints
+    heart_pinochle: Ints
     arounds: Ints
     roundhouse: Ints
     needed: Ints
@@ -118,7 +120,8 @@ class MeldArrays(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """An engine's knowledge of a book; `deck` are all cards' places, `sizes` the holders' cards."""
+    """An engine's knowledge of a book; `deck` are all cards' places, `sizes` the holders' cards, `first_leads` by trump
+    the states in which a trump must be led."""
 
     book: RuleBook
     play: PlayTables
@@ -126,6 +129,7 @@ class Tables:
     meld: MeldArrays
     deck: tuple[int, ...]
     sizes: tuple[int, ...]
+    first_leads: tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
@@ -133,9 +137,9 @@ def tables_for(book: RuleBook) -> Tables:
     """A book's tables; some hundredths of a second the first time."""
     deck = tuple(PLACE_OF[card] for card in book.cards)
     sizes = (book.deal.hand_size,) * len(book.seats) + (book.deal.kitty_size,) * bool(book.deal.kitty_size)
-    play = _play_tables(book)
+    play, first_leads = _play_tables(book)
     tricks = TrickTables(*(getattr(play, name) for name in TrickTables._fields))
-    return Tables(book, play, tricks, _meld_arrays(book), deck, sizes)
+    return Tables(book, play, tricks, _meld_arrays(book), deck, sizes, first_leads)
 
 
 # -- tricks ------------------------------------------------------------------------------
@@ -145,14 +149,13 @@ _States = dict[str, list[int]]
 """The tables by state, filled trump by trump."""
 
 
-def _play_tables(book: RuleBook) -> PlayTables:
+def _play_tables(book: RuleBook) -> tuple[PlayTables, tuple[int, ...]]:
     by_state = ("start", "led", "follow", "over", "beats", "best", "steps", "to_beat", "to_beat_over")
     states: _States = {name: [] for name in by_state}
-    for trump in TRUMPS:
-        _add_states(states, book, trump)
+    first_leads = tuple(_add_states(states, book, trump) for trump in TRUMPS)
     heights = range(RANKS_IN_SUIT)
     value = [points(book, [card], False) if card.rank in book.deck.ranks else 0 for card in CARDS]
-    return PlayTables(
+    play = PlayTables(
         players=len(book.seats),
         holders=len(book.seats) + bool(book.deal.kitty_size),
         aside_counts=int(book.kitty is not None and book.kitty.buried_count),
@@ -176,6 +179,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
         picks=_PICKS,
         **states,
     )  # fmt: skip
+    return play, first_leads
 
 
 def _first_by(order: Ints) -> list[int]:
@@ -184,8 +188,9 @@ def _first_by(order: Ints) -> list[int]:
                  for heights in range(1, 1 << RANKS_IN_SUIT))]  # fmt: skip
 
 
-def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
-    """Add every state reachable under `trump`, by playing every card on each."""
+def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> int:
+    """Add every state reachable under `trump`, by playing every card on each; the one in which a trump must be led, or
+    the start where none must."""
     in_deck = [card for card in CARDS if card.rank in book.deck.ranks]
     base = len(states["led"])
     found: dict[tuple[Card, ...], int] = {(): base}
@@ -194,18 +199,33 @@ def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
     for trick in waiting:
         _add_state(states, book, trick, in_deck, trump)
         for card in CARDS:
-            after = _told_by((*trick, card), trump) if card in in_deck else trick
+            after = _told_by(book, (*trick, card), trump) if card in in_deck else trick
             if after not in found:
                 found[after] = base + len(found)
                 waiting.append(after)
             states["steps"].append(found[after])
+    if trump is None or book.play.first_lead == "any":
+        return base
+    # As the start, but that trump is to be followed.
+    opening, steps = len(states["led"]), states["steps"][base * PLACES : (base + 1) * PLACES]
+    for name in ("over", "beats", "best", "to_beat", "to_beat_over"):
+        states[name].append(states[name][base])
+    for name in ("led", "follow"):
+        states[name].append(mask_of([card for card in in_deck if card.suit == trump]))
+    states["steps"] += steps
+    return opening
 
 
-def _told_by(trick: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    """The shortest trick of the same state: the suit's highest card, then the highest trump."""
+def _told_by(book: RuleBook, trick: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
+    """The shortest trick of the same state: the suit's highest card, then the highest trump. Where a partner's best
+    card is left alone, it comes again for each card that came after it."""
     led = [card for card in trick if card.suit == trick[0].suit]
     over = [card for card in trick if card.suit == trump and trump != trick[0].suit]
-    return tuple(max(cards, key=lambda card: card.height) for cards in (led, over) if cards)
+    told = tuple(max(cards, key=lambda card: card.height) for cards in (led, over) if cards)
+    if book.play.heading != "not_partner":
+        return told
+    after_best = len(trick) - 1 - winner(trick, trump)
+    return told + told[-1:] * min(after_best, len(book.seats) - 2)
 
 
 def _add_state(
@@ -258,14 +278,16 @@ def _meld_arrays(book: RuleBook) -> MeldArrays:
         runs_outside_trump=int(tables.runs_outside_trump),
         nine=tables.nine,
         own_roundhouse=int(bool(tables.roundhouse)),
+        uses_up=tables.uses_up,
         royal=_flat([[best.points for best in row] for row in tables.royal]),
         plain=_flat([[best.points for best in row] for row in tables.plain]),
-        pinochle=[best.points for best in tables.pinochle],
+        pinochle=[best.points for best in tables.pinochles[0]],
+        heart_pinochle=[best.points for best in tables.pinochles[1]],
         arounds=[
             points for kind in tables.arounds for points in _flat([[best.points for best in row] for row in kind])
         ],
         roundhouse=list(tables.roundhouse) or [0],
-        needed=[PLACE_OF[card] for card in PINOCHLE],
+        needed=[PLACE_OF[card] for card in (*PINOCHLE, *HEART_PINOCHLE)],
     )
 
 

@@ -114,7 +114,7 @@ def taken(cards: Counter[Card], card: Card) -> bool:
 
 def _playable(view: SeatView, cards: Sequence[Card]) -> tuple[list[Key], list[str]]:
     trick = view.trick.cards if view.trick else ()
-    refused = refusals(view.book, view.hand, trick, view.trump)
+    refused = refusals(view.book, view.hand, trick, view.trump, leads_trump=view.asked.leads_trump)
     reasons = list(dict.fromkeys(refused.values()))
     keys = []
     for card in cards:

@@ -16,6 +16,7 @@ from scoring.rules.auction import Call, bids_from, hand_refusal
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.claims import aces_reminder
+from scoring.rules.dealing import redeal_cause
 from scoring.rules.exchange import best_laid, trump_choices
 from scoring.rules.melds import best_meld, meld_total
 from scoring.rules.notation import SUIT_NAMES, listed, number, sign
@@ -83,11 +84,17 @@ _DOES: Final = {
 
 
 def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
-    nines = sum(1 for card in view.hand if card.rank == "9")
+    nines = f"{number(sum(1 for card in view.hand if card.rank == '9'))} nines"
+    held = {
+        "nines": f"{nines} and no meld",
+        "many_nines": nines,
+        "no_aces": "no ace",
+        "no_face_cards": "no king, queen or jack",
+    }[redeal_cause(view.book, view.hand)]
     return _panel(
         "redeal",
         "New cards?",
-        f"You hold {number(nines)} nines and no meld. You can ask for new cards before the bidding.",
+        f"You hold {held}. You can ask for new cards before the bidding.",
         keys=(
             _key("Deal again", action_text(actions.Redeal(view.seat, True)), is_go=True),
             _key("Keep these cards", action_text(actions.Redeal(view.seat, False))),
@@ -271,9 +278,9 @@ def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
 
 def duty_text(view: SeatView, asked: Choices) -> str:
     trick = view.trick.cards if view.trick else ()
+    duty = duty_of(view.book, view.hand, trick, view.trump, leads_trump=asked.leads_trump)
     if not trick:
-        return "Lead any card."
-    duty = duty_of(view.book, view.hand, trick, view.trump)
+        return "Lead a trump: your first lead must be one." if duty.suit else "Lead any card."
     led = SUIT_NAMES[trick[0].suit]
     if duty.suit == trick[0].suit:
         return f"{led.capitalize()} led: {_beating(duty, 'follow suit')}"

@@ -42,7 +42,7 @@ class Choices:
 
     `bid`: from `lowest_bid` (None: a pass alone), or a pass unless `must_bid`. `trump`: `suits`, none where none may be
     named. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a
-    claim where `may_lay_down`.
+    claim where `may_lay_down`; `leads_trump` where a first lead must be one.
     """
 
     kind: str
@@ -54,6 +54,7 @@ class Choices:
     count: int = 0
     declarations: tuple[str, ...] = ()
     may_lay_down: bool = False
+    leads_trump: bool = False
 
 
 # -- beginning ---------------------------------------------------------------------------
@@ -146,8 +147,17 @@ def choices(state: DealState) -> Choices | None:
             return Choices("answer", seat)
         case _:
             assert state.trick is not None, state.phase
-            cards = tricks.legal_plays(book, hand, state.trick.cards, state.trump)
-            return Choices("play", seat, cards=cards, may_lay_down=_may_lay_down(state, hand))
+            leads_trump = _leads_trump(state)
+            cards = tricks.legal_plays(book, hand, state.trick.cards, state.trump, leads_trump=leads_trump)
+            may_lay_down = _may_lay_down(state, hand)
+            return Choices("play", seat, cards=cards, may_lay_down=may_lay_down, leads_trump=leads_trump)
+
+
+def _leads_trump(state: DealState) -> bool:
+    """Whether this is a first lead that must be a trump."""
+    assert state.trick is not None, state.phase
+    is_first = not state.tricks and not state.trick.cards
+    return is_first and tricks.must_lead_trump(state.book, stuck=state.auction.stuck)
 
 
 def _may_lay_down(state: DealState, hand: Cards) -> bool:
@@ -214,7 +224,7 @@ def _fault(state: DealState, action: Action) -> str | None:
             if card not in hand:
                 return "That card isn’t in your hand."
             assert state.trick is not None, state.phase
-            return tricks.refusal(book, hand, state.trick.cards, state.trump, card)
+            return tricks.refusal(book, hand, state.trick.cards, state.trump, card, leads_trump=_leads_trump(state))
         case LayDown():
             return None if _may_lay_down(state, hand) else _NOT_NOW[state.phase]
         case _:

@@ -70,7 +70,7 @@ class Auction(Section, chapter="auction"):
         }
     )] = "nothing"
     needs_meld: Annotated[Points, Field(exclude_if=lambda meld: not meld), Words(
-        "So much meld to bid", "Only where that is asked above."
+        "How much meld to bid", "Only where that is asked above."
     )] = 0
     must: Annotated[InHand, Field(exclude_if=lambda must: must == "nothing"), Words(
         "Who has to bid", "As long as nobody has.", choices={
@@ -83,7 +83,7 @@ class Auction(Section, chapter="auction"):
         }
     )] = "nothing"
     must_meld: Annotated[Points, Field(exclude_if=lambda meld: not meld), Words(
-        "So much meld that one has to bid", "Only where that is asked above."
+        "With how much meld a player has to bid", "Only where that is asked above."
     )] = 0
     marriage_needed: Annotated[bool, Words(
         "Marriage needed to name trump",

@@ -16,6 +16,7 @@ from .deal import Deal, Deck
 from .exchange import Kitty, Passing
 from .game import Game
 from .meld import Meld
+from .play import Play
 from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, sentence_of
 from .reasons import Reason, Step
 from .section import Choices, Points, Section, Words
@@ -77,8 +78,8 @@ class Contract(Section, chapter="contract"):
     given: Annotated[Literal["each", "shared"], Field(exclude_if=lambda given: given == "each"), Words(
         "Points given for a set or a hand given up", "Where the bidder plays against more than one side.",
         choices={
-            "each": ("each gets all of it", ""),
-            "shared": ("they share it", "They get equal shares. Points left over count for nobody."),
+            "each": ("each of the others gets them all", ""),
+            "shared": ("the others share them", "They get equal shares. Points left over count for nobody."),
         }
     )] = "each"
     stuck_set: Annotated[IfSet, Words("Meld and take of a stuck dealer who is set", choices=_IF_SET)] = "bid_lost"
@@ -142,7 +143,7 @@ class Contract(Section, chapter="contract"):
         })
     ] = "meld"
     surrender_points: Annotated[Points, Field(exclude_if=lambda points: not points), Words(
-        "So much more when the bidder gives up", "Only where the others get more than their meld."
+        "How much more, when the bidder gives up", "Only where the others get so much more."
     )] = 0
     no_marriage_meld: Annotated[Literal["none", "natural"], Words(
         "Meld of the others when nobody could name trump", choices={
@@ -346,7 +347,13 @@ def _sound_made(contract: Contract, bonuses: Bonuses) -> Found:
 
 
 def _sound_turned(
-    auction: Auction, kitty: Kitty | None, passing: Passing | None, bonuses: Bonuses, game: Game, contract: Contract
+    auction: Auction,
+    kitty: Kitty | None,
+    passing: Passing | None,
+    bonuses: Bonuses,
+    game: Game,
+    contract: Contract,
+    play: Play,
 ) -> Found:
     if auction.is_held:
         return
@@ -356,6 +363,8 @@ def _sound_turned(
         "bonuses.moon": bonuses.moon,
         "bonuses.cut_and_lay": bonuses.cut_and_lay,
         "game.bid_to_win": game.bid_to_win,
+        "game.rises": game.rises,
+        "play.first_lead": play.first_lead != "any",
         "contract.throw_in": contract.throw_in,
     }
     for path in (path for path, what in whats.items() if what):
@@ -417,7 +426,7 @@ REASONS: Final = {
     "bid_scored": Reason("{who[score]} the bid of {bid}, and no more.", called="bid"),
     "bid_lost": Reason(_bid_lost_words, called="bid", stands="verdict"),
     "bid_forgiven": Reason("Nothing comes off for the bid of {bid}."),
-    "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
+    "bid_given": Reason("Nothing comes off: {others} the bid of {bid}."),
     "bid_won": Reason(
         _bid_won_words, called="bid", mark=lambda step: "bid" if step.rule == "renege" else "their set"),
     "thrown_in_gift": Reason(

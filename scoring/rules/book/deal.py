@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, reduce
 from itertools import groupby, pairwise
 from math import gcd
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_serializer
 
@@ -21,9 +21,6 @@ from .section import Count, Points, Section, Words, Worths
 
 MOST_POINTS: Final = 9_999  # in tricks: four digits
 TEN: Final = 10
-
-if TYPE_CHECKING:
-    from .auction import Auction
 
 PAIR: Final = 2
 Sides = Literal["alone", "across", "second", "called"]
@@ -269,7 +266,7 @@ def usual_sides(players: int) -> Sides:
     return "across" if players == 4 else "alone"
 
 
-def _who_plays(deal: Deal, auction: Auction) -> Sentence:
+def _who_plays(deal: Deal, auction: Any) -> Sentence:
     named = {2: "two", 3: "three", 4: "four"}
     rest = f"the other {number(deal.players - 1)}" if not deal.are_two else "the other"
     against = f": the bidder against {rest}" if auction.is_held else ""
@@ -284,7 +281,7 @@ def _who_plays(deal: Deal, auction: Auction) -> Sentence:
 # -- in print ----------------------------------------------------------------------------
 
 
-def _deal(deck: Deck, deal: Deal, auction: Auction) -> Blocks:
+def _deal(deck: Deck, deal: Deal, auction: Any) -> Blocks:  # `Auction`, whose module imports this one
     names = listed([RANK_NAMES[rank] for rank in deck.ranks])
     yield say(
         about(
@@ -322,11 +319,12 @@ def _ways(deal: Deal) -> str:
 
 def _counting(deck: Deck, deal: Deal) -> Blocks:
     last_trick = f"{deck.last_trick} more" if deck.last_trick else "nothing"
+    first, second = "deck.counters", "deck.counter_points"
+    if deck.counter_points[1:]:  # what each counts is asked for most
+        first, second = second, first
     yield rule(
         "play.count",
-        about(
-            "deck.counters", f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", "deck.counter_points"
-        ),
+        about(first, f"{_counters(deck)}: {deck.total_points - deck.last_trick} in all.", second),
         about("deck.last_trick", f"The last trick is worth {last_trick}."),
         about(
             "deck.last_trick",

@@ -9,9 +9,10 @@ from pydantic import Field
 from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .money import Money
-from .printing import Blocks, about, capital, hands, paragraph_of, rule, say
+from .money import Money, Payments
+from .printing import Blocks, Sentence, about, capital, hands, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
+from .tournament import Round
 
 
 # fmt: off
@@ -28,6 +29,18 @@ class BidToWin(Section):
     })] = "all"
 
 
+class Lead(Section):
+    """A lead that is needed to win at the target, or that is enough to win."""
+
+    points: Annotated[Points, Field(ge=1), Words("Points of the lead")]
+    counts: Annotated[Literal["needed", "enough"], Words("What the lead is for", choices={
+        "needed": ("needed to win at the target",
+            "It is won only with a lead of {points} or more; otherwise another hand is played."),
+        "enough": ("enough to win the game",
+            "A lead of {points} or more wins the game{before}."),
+    })] = "needed"
+
+
 class Game(Section, chapter="game"):
     target: Annotated[Points | None, Words(
         "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
@@ -37,8 +50,14 @@ class Game(Section, chapter="game"):
         says="The table may agree on {other_target} instead.", nothing="none"
     )] = None
     deals: Annotated[Annotated[int, Field(ge=1, le=100)] | None, Words(
-        "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
+        "Hands of a game", "Empty: as many as it takes to the target or, without one, as the table agrees on.",
+        says="After {hands} it is over in any case, and the highest total wins.", nothing="no fixed number"
     )] = None
+    table_hands: Annotated[bool, Field(exclude_if=lambda agreed: not agreed), Words(
+        "The table may agree on a number of hands besides the target", "Asked when a card begins.",
+        yes="The table may agree on a number of hands, too. After these the game is over in any case, and the highest "
+        "total wins."
+    )] = False
     both_reach: Annotated[Literal["bidding_side", "higher_score"], Words(
         "When both reach the target on one hand", choices={
         "bidding_side": ("the bidding side wins",
@@ -58,6 +77,9 @@ class Game(Section, chapter="game"):
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
     )] = None
+    lead: Annotated[Lead | None, Field(exclude_if=lambda part: part is None), Words(
+        "A lead that decides", "Needed to win at the target, or enough to win."
+    )] = None
     # Once where a book doesn’t say: cards of books from before there was a choice stay as they were scored.
     on_board: Annotated[Literal["once", "now"], Field(exclude_if=lambda on: on == "once"), Words(
         "Who is on the board", choices={
@@ -69,9 +91,19 @@ class Game(Section, chapter="game"):
     })] = "once"
 
     @property
+    def winning_lead(self) -> int | None:
+        """The lead that wins below the target, or without one."""
+        return self.lead.points if self.lead and self.lead.counts == "enough" else None
+
+    @property
+    def needed_lead(self) -> int | None:
+        """The lead without which nobody wins at the target."""
+        return self.lead.points if self.lead and self.lead.counts == "needed" else None
+
+    @property
     def length(self) -> str:
         if self.target is not None:
-            return f"to {self.target}"
+            return f"to {self.target}{f' or {hands(self.deals)}' if self.deals else ''}"
         return hands(self.deals) if self.deals else "as many hands as agreed"
 # fmt: on
 
@@ -88,19 +120,26 @@ def _game(game: Game, deal: Deal, bonuses: Bonuses, money: Money | None) -> Bloc
 def _end(game: Game, deal: Deal) -> Blocks:
     if game.target is None:
         agreed = "The table agrees on the number of hands. The highest total at the end wins."
-        fixed = "The highest total at the end wins; nobody wins earlier."
+        fixed = f"The highest total at the end wins{'' if game.lead else '; nobody wins earlier'}."
         length = [about("game.deals", f"A game is {hands(game.deals)}.")] if game.deals is not None else []
-        yield say(*length, about("game.target", fixed if length else agreed))
+        yield say(*length, about("game.target", fixed if length else agreed), *_lead(game, " at once"))
         return
-    yield paragraph_of(game, "game.target")
+    yield rule(
+        "game.target",
+        sentence_of(game, "game.target"),
+        *_lead(game, f" before anybody reaches {game.target}"),
+        *([sentence_of(game, "game.deals", hands=hands(game.deals))] if game.deals else []),
+        *([about("game.deals", game.says("table_hands"), "game.table_hands")] if game.table_hands else []),
+    )
     if game.other_target not in (None, game.target):
         yield paragraph_of(game, "game.other_target")
     bidder = "the bidder" if deal.calls_partner else deal.bidder
     both = f"{bidder} and another" if game.rises is not None else deal.two_sides
-    yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
+    if not game.needed_lead:
+        yield paragraph_of(game, "game.both_reach", both=both, bidder=bidder)
     if game.rises is not None:
         yield paragraph_of(game, "game.rises", bidder=bidder)
-    if game.both_reach == "higher_score" or not (deal.are_two or game.rises):
+    if not game.needed_lead and (game.both_reach == "higher_score" or not (deal.are_two or game.rises)):
         they = "they" if game.both_reach == "higher_score" else "neither of them bid and they"
         yield paragraph_of(game, "game.level", they=they, bidder=bidder)
     if game.bid_to_win:
@@ -119,9 +158,17 @@ def _end(game: Game, deal: Deal) -> Blocks:
             ),
             about(
                 "game.bid_to_win",
-                f"{capital(bidder)} wins even when set, if {target} or more is left. {others} past {target}.",
+                f"{capital(bidder)} wins even when set, if {target} or more is left"
+                f"{' and the lead is that high' if game.needed_lead else ''}. {others} past {target}.",
             ),
         )
+
+
+def _lead(game: Game, before: str) -> list[Sentence]:
+    """The sentence of a lead, which stands with the target on the sheet for the wall."""
+    lead = game.lead
+    says = lead and lead.says("counts", before=before)
+    return [about("game.target", says, "game.lead", "game.lead.counts", "game.lead.points")] if says else []
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -135,8 +182,14 @@ def _sound_game(game: Game, deal: Deal) -> Found:
             yield "game.rises", "The bidders play against one side here, so no two others can reach the target."
         elif game.bid_to_win:
             yield "game.rises", "With bid to win the others can’t win on such a hand, so the target needn’t rise."
-    if game.target is not None and game.deals is not None:
-        yield "game.deals", "A game ends at its target or after its deals, not both."
+        elif game.needed_lead:
+            yield "game.rises", "Where a lead is needed at the target, the target needn’t rise."
+    if game.table_hands and game.target is None:
+        yield "game.table_hands", "A game without a target is asked for its hands anyway."
+    if game.table_hands and game.deals is not None:
+        yield "game.table_hands", f"The game is over after {hands(game.deals)}: there is nothing to agree on."
+    if game.needed_lead and game.target is None:
+        yield "game.lead.counts", "A game without a target has none to be ahead at."
     if game.other_target is not None and game.target is None:
         yield "game.other_target", "A game without a target has no other one."
     if game.bid_to_win and (game.target is None or game.bid_to_win.at > game.target):
@@ -148,11 +201,23 @@ def _sound_bid_to_win(game: Game, deal: Deal) -> Found:
         yield "game.bid_to_win.stand", "There are only two sides: choose all."
 
 
+def _sound_lead(game: Game, bonuses: Bonuses, round: Round | None) -> Found:
+    if game.lead and round:
+        yield "game.lead", "In a round nobody wins on a hand, so no lead decides."
+    if game.lead and (bonuses.game_melds or bonuses.cut_and_lay):
+        yield "game.lead", "Cut and lay, and melds that are the game, go by the target, so no lead decides."
+
+
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
     if bonuses.game_melds and game.target is None:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
     if bonuses.game_melds and game.rises is not None:
         yield "game.rises", "A meld that is the game reaches the target, so the target can’t rise."
+
+
+def _sound_pay(game: Game, payments: Payments | None) -> Found:
+    if payments and payments.pays_for_game and game.target is None:
+        yield "payments.game", "A game is won on a hand only where it has a target. Write 0 here."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -169,7 +234,15 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
         if game.both_reach == "higher_score":
             return "The totals are tied, so the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
-    return f"{'They' if deal.has_partners else winner} reached {game.target}."
+    they = "They" if deal.has_partners else winner
+    if code == "most":
+        return f"All {hands(game.deals or 0)} have been played, and the highest total wins."
+    if code == "lead":
+        return f"{they} {'are' if deal.has_partners else 'is'} ahead by {game.winning_lead} or more."
+    lead = f" with a lead of {game.needed_lead} or more" if game.needed_lead else ""
+    return f"{they} reached {game.target}{lead}."
 
 
-GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_melds))
+GAME = ChapterPlan(
+    "game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_lead, _sound_melds, _sound_pay)
+)

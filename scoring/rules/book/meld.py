@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
+from pydantic import Field
+
 from scoring.rules.cards import SUITS, Rank
 from scoring.rules.notation import listed, rank_plural
 
@@ -28,6 +30,17 @@ class Roundhouse(Section):
         "higher multiple, such as double queens. Count it only where that makes the total higher.",
         no="A roundhouse is simply the sum of its parts: four marriages plus kings and queens around."
     )] = False
+    arounds_too: Annotated[bool, Field(exclude_if=lambda counts: not counts), Words(
+        "Kings and queens around count beside it", "Where it is a meld of its own. No: only in a higher multiple."
+    )] = False
+    marriages_too: Annotated[bool, Field(exclude_if=lambda counts: not counts), Words(
+        "Its marriages count as well", "Where it is a meld of its own. No: its kings and queens are used up."
+    )] = False
+
+    @property
+    def uses_up(self) -> bool:
+        """Whether its kings and queens are in no run or marriage."""
+        return self.own_meld and not self.marriages_too
 
 
 class Meld(Section, chapter="meld"):
@@ -37,6 +50,9 @@ class Meld(Section, chapter="meld"):
     royal_marriage: Annotated[Values, Words("Royal marriage", "K Q of trump")]
     marriage: Annotated[Values, Words("Marriage", "K Q of another suit")]
     pinochle: Annotated[Values, Words("Pinochle", "Q♠ J♦")]
+    heart_pinochle: Annotated[Values, Field(exclude_if=lambda values: not any(values)), Words(
+        "Heart pinochle", "Q♥ J♣, 0 where it counts nothing"
+    )] = (0,)
     aces: Annotated[Values, Words("Aces around", "one of each suit")]
     kings: Annotated[Values, Words("Kings around")]
     queens: Annotated[Values, Words("Queens around")]
@@ -47,6 +63,14 @@ class Meld(Section, chapter="meld"):
         "trump": ("in trump only", "A run counts in trump only; in any other suit it is just a marriage."),
         "any": ("in any suit", "A run counts in any suit."),
     })] = "trump"
+    beside_run: Annotated[Literal["alone", "counts_on"], Field(exclude_if=lambda reading: reading == "alone"), Words(
+        "Another king and queen beside a run", choices={
+        "alone": ("count as a first marriage",
+            "The king and queen in a run don’t count as a marriage too, but another king and queen of the suit do."),
+        "counts_on": ("count as the second marriage",
+            "The king and queen in a run don’t count as a marriage too; another king and queen of the suit count as "
+            "the second marriage, two more as the third, and so on."),
+    })] = "alone"
     minimum: Annotated[Points, Words(
         "Meld that a side needs", "With less its meld counts 0. 0: any meld counts.",
         says="{who} needs at least {minimum} in meld. Less than that counts 0."
@@ -81,12 +105,12 @@ class Meld(Section, chapter="meld"):
 _CARDS: Final = {"run": 5, "roundhouse": 2 * len(SUITS)} | dict.fromkeys(
     ("aces", "kings", "queens", "jacks"), len(SUITS)
 )
-_COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
+COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
 def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None, auction: Auction) -> Blocks:
     yield _table(meld, deck, _held(deal, kitty))
-    columns = listed(_COLUMNS[1 : deck.copies], "or")
+    columns = listed(COLUMNS[1 : deck.copies], "or")
     yield say(
         about(
             "meld.classes",
@@ -96,20 +120,45 @@ def _meld(meld: Meld, deck: Deck, deal: Deal, kitty: Kitty | None, auction: Auct
         about("meld.pooling", "" if deal.sides == "alone" else "Partners may not pool their cards."),
     )
     yield say(about("meld.several", f"For two or more of the same meld held by one player, use the column {columns}."))
-    used_up = about(
-        "meld.run_marriage",
-        "The king and queen in a run don’t count as a marriage too, but another king and queen of the suit do.",
-    )
-    yield rule("meld.run_suits", sentence_of(meld, "meld.run_suits"), used_up)
+    yield rule("meld.run_suits", sentence_of(meld, "meld.run_suits"), *_beside_run(meld))
     if meld.roundhouse:
-        yield rule("meld.roundhouse", sentence_of(meld.roundhouse, "meld.roundhouse.own_meld"), *_with_roundhouse(meld))
+        yield rule("meld.roundhouse", *_roundhouse(meld.roundhouse), *_with_roundhouse(meld))
     yield rule("meld.minimum", *_minimum(meld, deal, auction))
     yield paragraph_of(meld, "meld.aces_told")
 
 
+def _beside_run(meld: Meld) -> Iterator[Sentence]:
+    yield about("meld.run_marriage", meld.says("beside_run"), "meld.beside_run")
+    if meld.beside_run == "alone":
+        return
+    run, marriage = meld.run[0], column_points(meld.royal_marriage, 2)
+    example = f"A run and one more royal marriage come to {run} + {marriage} = {run + marriage}."
+    yield about("meld.run_marriage", example, "meld.beside_run")
+
+
+def _roundhouse(house: Roundhouse) -> Iterator[Sentence]:
+    if not house.arounds_too and not house.marriages_too:
+        yield sentence_of(house, "meld.roundhouse.own_meld")
+        return
+    counts = (
+        "Kings and queens around count beside it."
+        if house.arounds_too
+        else "It includes kings and queens around: they count beside it only in a higher multiple, such as double "
+        "queens."
+    )
+    marriages = (
+        "Its kings and queens count in runs and marriages, too."
+        if house.marriages_too
+        else "Its marriages don’t count again."
+    )
+    yield about("meld.roundhouse.own_meld", "A roundhouse is a meld of its own.")
+    yield about("meld.roundhouse.own_meld", counts, "meld.roundhouse.arounds_too")
+    yield about("meld.roundhouse.own_meld", marriages, "meld.roundhouse.marriages_too")
+
+
 def _with_roundhouse(meld: Meld) -> Iterator[Sentence]:
     house = meld.roundhouse
-    if house and house.own_meld and len(meld.queens) > 1 and len(meld.kings) > 1:
+    if house and house.uses_up and not house.arounds_too and len(meld.queens) > 1 and len(meld.kings) > 1:
         queens, kings = house.values[0] + meld.queens[1], house.values[0] + meld.kings[1]
         beside = f"With double queens around you have {queens}, with double kings around {kings}."
         yield about("meld.roundhouse.own_meld", beside)
@@ -119,6 +168,12 @@ def column_points(values: Values, count: int) -> int:
     """What exactly `count` of a meld is worth: its column, and past the last the table again."""
     tables, rest = divmod(count, len(values))
     return tables * values[-1] + (values[rest - 1] if rest else 0)
+
+
+def marriage_points(meld: Meld, values: Values, count: int, runs: int) -> int:
+    """What so many marriages are worth beside so many runs of their suit."""
+    before = runs if count and meld.beside_run == "counts_on" else 0
+    return column_points(values, before + count)
 
 
 def most_held(meld: str, copies: int, held: int) -> int:
@@ -131,7 +186,7 @@ def _held(deal: Deal, kitty: Kitty | None) -> int:
 
 
 def _table(meld: Meld, deck: Deck, held: int) -> Table:
-    columns = _COLUMNS[: deck.copies]
+    columns = COLUMNS[: deck.copies]
 
     def cell(rule: str, values: Values, count: int) -> str:
         can_be = count <= most_held(rule.split(".")[1], deck.copies, held)
@@ -160,6 +215,7 @@ def _rows(meld: Meld, deck: Deck) -> Iterator[tuple[Sentence, Values]]:
     if meld.nine:
         yield about("meld.nine", "Nine of trump"), (meld.nine,)
     yield row("meld.pinochle", "Pinochle (Q♠ J♦)", meld.pinochle)
+    yield row("meld.heart_pinochle", "Heart pinochle (Q♥ J♣)", meld.heart_pinochle)
     for rank, values in meld.arounds().items():
         plural = rank_plural(rank)
         yield row(f"meld.{plural}", f"{plural.capitalize()} around (one of each suit)", values)
@@ -174,8 +230,10 @@ def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
     marriages = (meld.royal_marriage, *[meld.marriage] * 3)
     worth = []
     for own in range(held + 1 if roundhouse.own_meld else 1):
-        beside = [(values, held - own) for values in marriages]
-        beside += [(values, held if held > own else 0) for values in (meld.kings, meld.queens)]
+        beside = [(values, held - own if roundhouse.uses_up else held) for values in marriages]
+        beside += [
+            (values, held if held > own or roundhouse.arounds_too else 0) for values in (meld.kings, meld.queens)
+        ]
         worth.append(column_points(roundhouse.values, own) + sum(column_points(*each) for each in beside))
     return max(worth)
 
@@ -191,11 +249,16 @@ def _minimum(meld: Meld, deal: Deal, auction: Auction) -> Iterator[Sentence]:
 
 
 def _sound_meld(deck: Deck, meld: Meld) -> Found:
-    for name in ("run", "royal_marriage", "marriage", "pinochle", "aces", "kings", "queens", "jacks"):
+    for name in ("run", "royal_marriage", "marriage", "pinochle", "heart_pinochle", "aces", "kings", "queens", "jacks"):
         if len(getattr(meld, name)) > deck.copies:
             yield f"meld.{name}", f"The deck has {deck.copies} of each card: fewer columns."
     if meld.nine and "9" not in deck.ranks:
         yield "meld.nine", "There are no nines in this deck."
+    if meld.beside_run == "counts_on" and len(meld.royal_marriage) < 2:
+        yield "meld.beside_run", "A royal marriage needs a second column: beside a run the next one counts as two."
+    for name in ("arounds_too", "marriages_too"):
+        if meld.roundhouse and not meld.roundhouse.own_meld and getattr(meld.roundhouse, name):
+            yield f"meld.roundhouse.{name}", "As the sum of its parts a roundhouse counts them anyway."
     if meld.roundhouse and not meld.roundhouse.own_meld:
         parts = meld.royal_marriage[0] + 3 * meld.marriage[0] + meld.kings[0] + meld.queens[0]
         if meld.roundhouse.values[0] != parts:

@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from pydantic import Field
+
 from .auction import Auction
-from .chapter import ChapterPlan
+from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, about, paragraph_of, say
+from .printing import Blocks, about, paragraph_of, rule, say
 from .section import Section, Words
 
 
 # fmt: off
 class Play(Section, chapter="play"):
-    heading: Annotated[Literal["always", "trumps", "when_trump_led"], Words(
+    first_lead: Annotated[
+        Literal["any", "trump", "trump_unless_stuck"], Field(exclude_if=lambda lead: lead == "any"), Words(
+        "The bidder’s first lead", choices={
+        "any": ("any card", "Any card may be led."),
+        "trump": ("must be a trump",
+            "The bidder’s first lead must be a trump, if the bidder has one; after that any card may be led."),
+        "trump_unless_stuck": ("must be a trump, unless the dealer was stuck",
+            "The bidder’s first lead must be a trump, unless the dealer was stuck with the bid or the bidder has none; "
+            "after that any card may be led."),
+    })] = "any"
+    heading: Annotated[Literal["always", "not_partner", "trumps", "when_trump_led"], Words(
         "When the best card must be beaten", choices={
         "always": ("always", "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps."),
+        "not_partner": ("always, but not the partner’s",
+            "Beat the best card in the trick whenever you can, in plain suits and in trumps, unless it is your "
+            "partner’s."),
         "trumps": ("only trumps", "Trumps must be beaten whenever you can; a plain suit need not be."),
         "when_trump_led": ("only when trump is led",
             "You must beat the best card only when trump is led; otherwise any card that follows suit will do."),
@@ -43,6 +58,11 @@ class Play(Section, chapter="play"):
         "all_on_renege_claim": ("all, to prove a renege",
             "You may look at the last trick. To see an earlier one, you must claim a renege."),
     })] = "unsaid"
+
+    @property
+    def beats_plain_suits(self) -> bool:
+        """Whether the best card of a plain suit must be beaten."""
+        return self.heading in ("always", "not_partner")
 # fmt: on
 
 
@@ -55,7 +75,15 @@ def _partners_too(deal: Deal) -> str:
 def _play(play: Play, deal: Deal, auction: Auction) -> Blocks:
     first = "The bidder" if auction.is_held else "The player on the dealer’s left"
     lead = f"{first} leads to the first trick and the others play clockwise, each in turn."
-    yield say(about("play.lead", f"{lead} The winner of each trick leads to the next. Any card may be led."))
+    lead = f"{lead} The winner of each trick leads to the next."
+    if play.first_lead == "any":
+        yield say(about("play.lead", f"{lead} {play.says('first_lead')}"))
+    else:
+        yield rule(
+            "play.first_lead",
+            about("play.lead", lead),
+            about("play.lead", play.says("first_lead"), "play.first_lead"),
+        )
     follow = "Once the stock is gone, follow suit" if deal.stock_size else "Follow suit"
     yield say(
         about(
@@ -65,7 +93,7 @@ def _play(play: Play, deal: Deal, auction: Auction) -> Blocks:
         )
     )
     yield paragraph_of(play, "play.heading", too=_partners_too(deal))
-    if play.heading == "always":
+    if play.beats_plain_suits:
         yield paragraph_of(play, "play.after_trump")
     yield say(
         about(
@@ -78,9 +106,15 @@ def _play(play: Play, deal: Deal, auction: Auction) -> Blocks:
     yield paragraph_of(play, "play.tricks_open")
 
 
+def _sound_play(play: Play, deal: Deal) -> Found:
+    if play.heading == "not_partner" and not deal.has_partners:
+        yield "play.heading", "Nobody has a partner in these rules: choose another."
+
+
 PLAY = ChapterPlan(
     "play",
     "Play",
     _play,
+    checks=(_sound_play,),
     rules={"play.lead": "Who leads", "play.follow": "Following suit", "play.winner": "Who wins a trick"},
 )

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from scoring.rules.cards import SUITS
 from scoring.rules.notation import number
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .exchange import Passing
 from .printing import Blocks, Sentence, about, cards, paragraph_of, rule, sentence_of, times
-from .section import Count, Section, Words
+from .section import Count, Points, Section, Words
 
 
 # fmt: off
 class Redeal(Section, chapter="redeal"):
     nines: Annotated[Count, Words(
-        "Nines for a redeal", "With so many nines and no other meld, a player may throw the hand in. 0: never."
+        "Nines for a redeal", "With so many nines a player may throw the hand in. 0: never."
     )] = 0
+    nines_meld: Annotated[Points, Field(exclude_if=lambda points: not points), Words(
+        "Meld that may be beside those nines", "Up to so many points. Trump isn’t named yet: runs and nines don’t "
+        "count, and each marriage is a plain one. 0: no other meld."
+    )] = 0
+    nines_any_meld: Annotated[bool, Field(exclude_if=lambda allowed: not allowed), Words(
+        "Those nines are enough, whatever the meld", "Yes: a hand full of nines may be thrown in with any meld."
+    )] = False
+    no_aces: Annotated[bool, Field(exclude_if=lambda allowed: not allowed), Words(
+        "A redeal without an ace", "A player without an ace may throw the hand in."
+    )] = False
+    no_face_cards: Annotated[bool, Field(exclude_if=lambda allowed: not allowed), Words(
+        "A redeal without a face card", "A player without a king, queen or jack may throw the hand in."
+    )] = False
     nines_dealer: Annotated[Literal["same", "left"], Field(exclude_if=lambda dealer: dealer == "same"), Words(
         "Who deals after that", choices={
         "same": ("the same dealer", "The same dealer deals them."),
@@ -57,12 +71,27 @@ class Redeal(Section, chapter="redeal"):
             "Cards left over at the end of the play go with the last trick that was played right."),
         "nobody": ("count for nobody", ""),
     })] = "nobody"
+
+    @property
+    def causes(self) -> dict[str, str]:
+        """What a player may throw a hand in for, by its code: `five or more nines and no other meld`."""
+        causes = {}
+        if self.nines:
+            beside = f"at most {self.nines_meld} in other meld" if self.nines_meld else "no other meld"
+            also = ", with any other meld or none," if self.nines_any_meld else f" and {beside}"
+            code = "many_nines" if self.nines_any_meld or self.nines_meld else "nines"
+            causes[code] = f"{number(self.nines)} or more nines{also}"
+        if self.no_aces:
+            causes["no_aces"] = "no ace"
+        if self.no_face_cards:
+            causes["no_face_cards"] = "no king, queen or jack"
+        return causes
 # fmt: on
 
 
 def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> Blocks:
-    if "9" in deck.ranks:
-        yield rule("redeal.nines", *_nines(redeal, deal))
+    if "9" in deck.ranks or redeal.causes.keys() - {"nines"}:
+        yield rule("redeal.nines", *_thrown_in(redeal, deal))
     yield rule("redeal.misdeals", *_misdeals(redeal, passing))
     if not is_put_right(redeal, passing):
         yield rule("redeal.illegal_from", *_short_hands(redeal))
@@ -71,14 +100,26 @@ def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> 
     yield paragraph_of(redeal, "redeal.cards_left_over")
 
 
-def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
-    if not redeal.nines:
+_ENTRIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "nines": ("redeal.nines",),
+    "many_nines": ("redeal.nines", "redeal.nines_meld", "redeal.nines_any_meld"),
+    "no_aces": ("redeal.nines", "redeal.no_aces"),
+    "no_face_cards": ("redeal.nines", "redeal.no_face_cards"),
+}
+
+
+def _thrown_in(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
+    if not redeal.causes:
         return
-    yield about(
-        "redeal.nines",
-        f"A player who picks up {number(redeal.nines)} or more nines and no other meld may throw the hand in before "
-        "the bidding, and the cards are dealt again.",
-    )
+    for place, (code, cause) in enumerate(redeal.causes.items()):
+        text = (
+            f"So may a player who picks up {cause}."
+            if place
+            else f"A player who picks up {cause} may throw the hand in before the bidding, and the cards are dealt "
+            "again."
+        )
+        begins, *more = _ENTRIES[code]
+        yield about(begins, text, *more)
     yield sentence_of(redeal, "redeal.nines_dealer")
     if deal.has_partners:
         partners = "The partner isn’t" if deal.are_pairs else "Partners aren’t"
@@ -115,7 +156,13 @@ def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
 # -- what must fit together --------------------------------------------------------------
 
 
-def _sound_redeal(redeal: Redeal) -> Found:
+def _sound_redeal(redeal: Redeal, deck: Deck, deal: Deal) -> Found:
+    if redeal.nines_meld and redeal.nines_any_meld:
+        yield "redeal.nines_meld", "Those nines are enough in these rules, whatever the meld: write 0."
+    nines = deck.copies * len(SUITS) if "9" in deck.ranks else 0
+    most = deal.players * (redeal.nines - 1) + deal.kitty_size
+    if redeal.nines and redeal.nines_any_meld and most < nines:
+        yield "redeal.nines", f"There are {nines} nines, so some player would always hold as many: write more."
     if redeal.misdeals_lose_deal and not redeal.misdeals:
         yield "redeal.misdeals_lose_deal", "There are no misdeals in these rules: write 0."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from .auction import Auction
-from .chapter import ChapterPlan
+from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .meld import Meld
 from .play import Play
@@ -16,11 +16,11 @@ from .section import Choices, Count, Section, Words, words_of
 Loss = Literal["bid", "nothing"]
 InnocentScore = Literal["meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"]
 Kind = Literal[
-    "not_following", "not_trumping", "not_heading", "out_of_turn", "exposing_cards", "disrupting", "aces_not_declared",
-    "not_burying", "wrong_kitty",
+    "not_following", "not_trumping", "not_heading", "not_leading_trump", "out_of_turn", "exposing_cards", "disrupting",
+    "aces_not_declared", "not_burying", "wrong_kitty",
 ]  # fmt: skip
 UNPROVEN_CALL: Final = "unproven_call"  # the cause of a renege that is none but in books that say so
-BY_BIDDER: Final[frozenset[Kind]] = frozenset({"not_burying", "wrong_kitty"})
+BY_BIDDER: Final[frozenset[Kind]] = frozenset({"not_leading_trump", "not_burying", "wrong_kitty"})
 _LOSSES: Final[Choices] = {
     "bid": ("the bid, and all of the hand", "the bid comes off {who}’s score, and nothing of its hand counts"),
     "nothing": ("all of the hand, but no bid", "{who} scores 0 for the hand"),
@@ -56,6 +56,8 @@ class Renege(Section, chapter="renege"):
         "not_following": ("not following suit", "not following suit when you could"),
         "not_trumping": ("not trumping", "not trumping when you had to and could"),
         "not_heading": ("not beating the best card", "not beating the best card when you could"),
+        "not_leading_trump": ("not leading a trump first",
+            "by the bidder: not leading a trump first when the first lead had to be one"),
         "out_of_turn": ("playing out of turn", "playing out of turn"),
         "exposing_cards": ("showing cards on purpose", "showing cards on purpose, except to lay meld"),
         "disrupting": ("disrupting the game", "disrupting the game"),
@@ -111,7 +113,7 @@ def renege_cost(renege: Renege, deal: Deal, *, by_bidder: bool) -> str:
 
 def _in_full(kind: Kind, deal: Deal, play: Play) -> str:
     """A renege as the book prints it: `not burying three cards`."""
-    if kind == "not_heading" and play.heading != "always":
+    if kind == "not_heading" and not play.beats_plain_suits:
         return "not playing a higher trump when you could"
     return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size))
 
@@ -162,6 +164,14 @@ def _costs_unbid(renege: Renege, deal: Deal) -> Blocks:
     yield say(about("renege.defenders_lose", lost), about("renege.third_player_scores", others))
 
 
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_renege(renege: Renege, play: Play) -> Found:
+    if "not_leading_trump" in renege.kinds and play.first_lead == "any":
+        yield "renege.kinds", "The bidder’s first lead may be any card in these rules: no renege can come of it."
+
+
 # -- beside a score ----------------------------------------------------------------------
 
 
@@ -192,5 +202,10 @@ REASONS: Final = {
 }
 
 RENEGE = ChapterPlan(
-    "renege", "Renege", _renege, reasons=REASONS, rules={"renege.decides": "What a renege does to the hand"}
+    "renege",
+    "Renege",
+    _renege,
+    checks=(_sound_renege,),
+    reasons=REASONS,
+    rules={"renege.decides": "What a renege does to the hand"},
 )

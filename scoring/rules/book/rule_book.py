@@ -20,7 +20,7 @@ from .deal import COUNTING, DEAL, Deal, Deck, sums_of
 from .exchange import KITTY, PASSING, Kitty, Passing
 from .game import GAME, Game
 from .meld import MELD, Meld
-from .money import MONEY, Money
+from .money import MONEY, Money, Payments
 from .play import PLAY, Play
 from .printing import Blocks, Row, Table, about, cards, row, say
 from .procedure import CONDUCT, PROCEDURE, READINGS, Conduct, Note, Procedure, Reading, SheetSentence, Source
@@ -60,7 +60,10 @@ class RuleBook(Section, chapter="about"):
         "Rounds of a tournament", "A fixed number of hands, with lateness and a skunk where the club has them."
     )] = None
     money: Annotated[Money | None, Field(exclude_if=lambda part: part is None), Words(
-        "Played for money", "A money sheet beside the score."
+        "Played for money", "A money sheet beside the score: what each set costs."
+    )] = None
+    payments: Annotated[Payments | None, Field(exclude_if=lambda part: part is None), Words(
+        "Chips hand by hand", "Paid, or only counted, for melds, bids, every trick and the game."
     )] = None
     penalties: Annotated[tuple[Penalty, ...], Words(
         "Penalties", "They fall on the player alone. The score card offers them by name."
@@ -260,12 +263,21 @@ class RuleBook(Section, chapter="about"):
         return melds if melds and melds.played == "always" else None
 
     def as_agreed(
-        self, *, target: int | None = None, with_fourth: bool = False, with_game_melds: bool = False
+        self,
+        *,
+        target: int | None = None,
+        hands: int | None = None,
+        with_fourth: bool = False,
+        with_game_melds: bool = False,
     ) -> RuleBook:
-        """The book as a table plays it: another target, a fourth who may join, melds that are the game."""
+        """The book as a table plays it: another target, a number of hands besides it, a fourth who may join, melds that
+        are the game."""
         changes: dict[str, Section] = {}
         if target is not None and target == self.game.other_target:
             changes["game"] = self.game.model_copy(update={"target": target, "other_target": self.game.target})
+        if hands and self.game.table_hands:
+            game = changes.get("game", self.game)
+            changes["game"] = game.model_copy(update={"deals": hands, "table_hands": False})
         if with_fourth and self.deal.fourth == "may":
             changes["deal"] = self.deal.model_copy(update={"fourth": "sits"})
         if with_game_melds and self.bonuses.game_melds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -47,7 +47,7 @@ class Words:
     no: str = ""
     nothing: str = "none"  # what an empty entry is called
     chapter: str = ""  # where it is printed and filled in, if not with the rest of its part
-    kind: str = ""  # of entry, where its type does not tell: a text of ranks, figures that are worths
+    kind: Literal["", "ranks", "worths"] = ""  # of the entry, where its type does not tell
 
     def sentence(self, value: Any) -> str:
         if isinstance(value, bool):

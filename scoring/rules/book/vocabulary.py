@@ -47,6 +47,7 @@ class Vocabulary(Section, chapter="words"):
     kitty: Annotated[Word, Words("Kitty", "Such as “widow” or “blind”.")] = "kitty"
     board: Annotated[Word, Words("On the board", "What a side is on: such as “board”.")] = "the board"
     director: Annotated[Word, Words("Director", "Who rules at the table: such as “referee”.")] = "director"
+    chip: Annotated[Word, Words("Chip", "What is paid hand by hand: such as “check”, “star” or “dollar”.")] = "chip"
     bury: Annotated[Literal["bury", "discard"], Words("What the bidder does with cards for the kitty", choices={
         "bury": ("bury them", ""), "discard": ("discard them", ""),
     })] = "bury"
@@ -117,8 +118,10 @@ FORMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 
 
 def plural(word: str) -> str:
-    """`round robins`, `marriages in trump`; `aces around` are several already."""
+    """`round robins`, `marriages in trump`, `pennies`; `aces around` are several already."""
     head, *rest = re.split(r"(?= (?:in|of|around)\b)", word, maxsplit=1)
+    if re.search(r"[^aeiou]y$", head):
+        head = f"{head[:-1]}ie"
     ending = "" if head.endswith("s") else "es" if head.endswith(("x", "ch", "sh")) else "s"
     return "".join((head, ending, *rest))
 

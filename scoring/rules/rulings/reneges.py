@@ -15,7 +15,7 @@ from scoring.rules.questions import NO, YES, takes_missed
 from .cases import BY_THE_BOOK, ELSEWISE, JUDGMENT, Case, Effect, Proposal, Question, Script, check_takes
 
 # How a card can be played wrongly, so that it can be taken back in time.
-PLAYED_WRONGLY: Final = frozenset({"not_following", "not_trumping", "not_heading", "out_of_turn"})
+PLAYED_WRONGLY: Final = frozenset({"not_following", "not_trumping", "not_heading", "not_leading_trump", "out_of_turn"})
 
 
 def renege(case: Case) -> Script:

@@ -23,7 +23,8 @@ def columns_of(book: RuleBook, *, has_boards: bool = False) -> tuple[str, ...]:
     facts += ["thrown_in"] if book.contract.throw_in else []
     facts += ["laid_stands", "laid_played"] if book.bonuses.cut_and_lay else []
     facts += ["game_meld"] if book.game_melds else []
-    figures = [f"{name}_{side}" for side in book.sides for name in ("meld", "take")]
+    each = ("meld", "take", "chips") if book.payments and book.payments.melds else ("meld", "take")
+    figures = [f"{name}_{side}" for side in book.sides for name in each]
     return (*facts, *figures, "renege")
 
 

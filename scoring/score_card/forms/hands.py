@@ -14,6 +14,7 @@ from pinochle_club.ground.plainly import kept
 from scoring.boards.boards import dealer_of
 from scoring.rules import deal_checks
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import capital
 from scoring.rules.book.renege import UNPROVEN_CALL
 from scoring.rules.cards import SUITS, Seat, Side
 from scoring.rules.deal_score import DealRecord, no_meld_counts, offending_side, unplayed_reason
@@ -156,9 +157,31 @@ class HandForm(EntryForm):
         return [self[f"take_{side}"] for side in self.book.sides]
 
     @property
+    def chip_fields(self) -> list[forms.BoundField]:
+        """What each side's melds pay, where the book pays for them; empty where the melds are counted."""
+        return [self[name] for name in (f"chips_{side}" for side in self.book.sides) if name in self.fields]
+
+    @property
+    def chips_title(self) -> str:
+        return self.book.words.say("Chips for melds")
+
+    @property
+    def chips_key(self) -> str:
+        """The key that opens what is unusual, and the figures with it."""
+        return self.book.words.say("Chips and more…")
+
+    @property
+    def chips_note(self) -> str:
+        """`Run 2, aces around 2, double pinochle 2. “Count it for me” counts this, too.`"""
+        pay = self.book.payments
+        each = ", ".join(f"{line.title} {line.pays}" for line in pay.melds) if pay else ""
+        return f"{self.book.words.say(capital(each))}. “Count it for me” counts this, too."
+
+    @property
     def has_unusual(self) -> bool:
         """Whether a rare field is set or at fault, so that its drawer is open."""
         rare = [self[name] for name in (*DECLARATIONS, "game_meld", "renege", "dealer") if name in self.fields]
+        rare += self.chip_fields
         return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
 
     @property
@@ -166,7 +189,7 @@ class HandForm(EntryForm):
         """The faults of fields, each with its id; questions show their own."""
         if not self.is_bound:
             return []
-        figures = tuple(f"{name}_{side}" for name in ("meld", "take") for side in self.book.sides)
+        figures = tuple(f"{name}_{side}" for name in ("meld", "take", "chips") for side in self.book.sides)
         return [
             (f"{field.auto_id}_error", (f"{field.label}: " if field.name in figures else "") + str(field.errors[0]))
             for field in self.visible_fields()
@@ -224,7 +247,13 @@ class HandForm(EntryForm):
             if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
                 self.add_error(f"meld_{side}", "Enter the meld, or 0 if there was none.")
             meld[side] = value or 0
-        return {"meld": meld, **taps_that_hold(self.names_here, self.line.figures, meld), **self._declarations(data)}
+        chips = {side: paid for side in self.book.sides if (paid := data.get(f"chips_{side}")) is not None}
+        return {
+            "meld": meld,
+            **taps_that_hold(self.names_here, self.line.figures, meld),
+            **({"chips": chips} if self.chip_fields else {}),
+            **self._declarations(data),
+        }
 
     @property
     def _meld_is_void(self) -> bool:
@@ -436,6 +465,8 @@ def step_fields(
     if step == "bid":
         return _bid_fields(book, whole_book, names, boards, stuck_holder)
     figures = {f"{step}_{side}": figure_field(names.side(side), required=False) for side in book.sides}
+    if step == "meld" and book.payments and book.payments.melds:
+        figures |= {f"chips_{side}": figure_field(names.first_names[side], required=False) for side in book.sides}
     fields = {**figures, **_declaration_fields(book, names)}
     if step == "take":
         fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *_sides(book, names)], required=False)
@@ -505,6 +536,7 @@ def initial_of(line: Line) -> dict[str, Any]:
     initial["board"] = line.board if line.entered else None
     initial |= {f"meld_{side}": figure for side, figure in figures.meld.items()}
     initial |= {f"take_{side}": figure for side, figure in figures.take.items()}
+    initial |= {f"chips_{side}": figure for side, figure in figures.chips.items()}
     return {**initial, **_initial_renege(figures), **_initial_answers(figures)}
 
 

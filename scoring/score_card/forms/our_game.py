@@ -25,6 +25,7 @@ class OurGameForm(ChangesForm):
     OFFERED = (
         # Which of two targets is agreed on below; a book of so many hands has none.
         Setting("game.target", fits=lambda book: not book.targets and not book.game.deals, least=1),
+        Setting("game.deals", fits=lambda book: book.game.target is not None, called="Or after so many hands", least=1),
         Setting("game.bid_to_win.at", fits=lambda book: book.game.bid_to_win is not None),
         Setting("meld.run.0"),
         Setting("meld.run.1", called="Double run"),

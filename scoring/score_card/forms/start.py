@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card.access import SECRET_PATTERN, hash_of
+
+# An agreed number of hands is at most so many for each player to deal.
+MOST_ROUNDS: Final = 4
 
 
 def tap_field() -> forms.RegexField:
@@ -64,6 +67,7 @@ def agreed_in(data: Mapping[str, Any]) -> dict[str, Any]:
     key = data["book"]
     return {
         "target": int(data.get(f"target_{key}") or 0),
+        "hands": int(data.get(f"most_hands_{key}") or 0),
         "with_fourth": bool(data.get(f"fourth_{key}")),
         "with_game_melds": bool(data.get(f"game_melds_{key}")),
     }
@@ -80,6 +84,16 @@ def agreement_fields(book: RuleBook) -> dict[str, forms.Field]:
             widget=forms.RadioSelect,
             required=False,
             error_messages={"invalid_choice": "Choose one of the targets shown."},
+        )
+    if book.game.table_hands:  # everybody deals equally often
+        numbers = [book.deal.players * rounds for rounds in range(1, MOST_ROUNDS + 1)]
+        fields[f"most_hands_{book.key}"] = forms.ChoiceField(
+            label="Or after so many hands",
+            choices=[("", "Only the target"), *((str(hands), str(hands)) for hands in numbers)],
+            initial="",
+            widget=forms.RadioSelect,
+            required=False,
+            error_messages={"invalid_choice": "Choose one of the numbers shown."},
         )
     if book.bonuses.game_melds and not book.game_melds:
         fields[f"game_melds_{book.key}"] = forms.BooleanField(label="Some melds are the game", required=False)

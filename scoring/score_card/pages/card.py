@@ -286,12 +286,14 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
         return boards_text(boards)
     if length == "time":
         return "until the round’s time is up"
+    if length == "first":
+        return f"{game_goal(book, hands_agreed)}, or until the round’s time is up"
     if length == "hands" and hands_agreed:
         return book.words.say(f"round of {counted(hands_agreed, 'hand')}")
     if book.round is not None:
         return book.words.say(f"round of {counted(book.round.deals, 'hand')}")
     if book.game.target is not None:
-        return f"to {book.game.target}"
+        return book.words.say(book.game.length)
     if book.game.deals:
         return book.words.say(counted(book.game.deals, "hand"))
     return book.words.say(f"{counted(hands_agreed, 'hand')} as agreed" if hands_agreed else "hands as agreed")
@@ -326,7 +328,7 @@ def to_go_text(sheet: Sheet, total: int, played: int) -> str:
 
 def target_of(sheet: Sheet) -> int | None:
     """The total that ends this card's game; None where hands or boards are counted."""
-    return sheet.book_now.game.target if sheet.setup.length == "book" and not sheet.setup.boards else None
+    return sheet.book_now.game.target if sheet.setup.ends_by_book and not sheet.setup.boards else None
 
 
 @kept(2_000)

@@ -119,6 +119,9 @@ def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iter
         if by_side and name in steps:
             each = ", ".join(f"{names.side(side)} {value}" for side, value in by_side.items())
             yield f"{name} {each}" if len(steps) > 1 else each
+    if any(figures.chips.values()) and "meld" in steps:
+        paid = [f"{names.side(side)} {figure}" for side, figure in figures.chips.items() if figure]
+        yield f"{names.book.words.say('chips for melds')} {', '.join(paid)}"
     yield from renege_words(names, figures)
     for name, words in DECLARED.items():
         if getattr(figures, name):

@@ -180,6 +180,8 @@ def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
     for word, by_side in (("meld", figures.meld), ("take", figures.take)):
         for side, figure in by_side.items():
             yield f"{names.side(side)}, {word}", str(figure)
+    for side, figure in figures.chips.items():
+        yield f"{names.side(side)}, {names.book.words.say('chips for melds')}", str(figure)
     for name, word in YES_OR_NO.items():
         yield word, "yes" if getattr(figures, name) else ""
     for ruled in figures.ruled:

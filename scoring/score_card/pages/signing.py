@@ -44,7 +44,7 @@ def can_sign(sheet: Sheet) -> bool:
 
 def unfinished_words(sheet: Sheet) -> str:
     """A warning before signing in the middle of a game; empty at its end, and where its length is unknown."""
-    if sheet.is_finished or sheet.setup.length == "time":
+    if sheet.is_finished or sheet.setup.ends_by_clock:
         return ""
     if sheet.hands_to_play and sheet.hands_are_agreed:
         agreed = f"You agreed on {counted(sheet.hands_to_play, 'hand')} and played {len(sheet.counted_lines)}"

@@ -111,6 +111,7 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "hands": sheet.hands_to_play,
         "hasBoards": bool(sheet.setup.boards),
         "target": target_of(sheet),
+        "lead": book.game.winning_lead if sheet.setup.ends_by_book and not sheet.setup.boards else None,
         "toGo": _to_go(sheet),
         "skunk": _skunk(sheet),
         "asked": figures_asked(book),

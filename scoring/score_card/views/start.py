@@ -82,6 +82,7 @@ def _begin_card(form: StartForm, device: Device, fields: Mapping[str, Any]) -> D
             return access.keep_card(device, start_card(last, **fields, **same))
         agreed = {
             "target": last.game.target,
+            "hands": last.game.deals,
             "with_fourth": last.deal.fourth == "sits",
             "with_game_melds": last.game_melds is not None,
         }

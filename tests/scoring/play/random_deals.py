@@ -51,6 +51,13 @@ OTHER_BOOKS = {
     "partner passes first": turned("st-hilary", passing__order="partner_first", passing__cards=10),
     "pass unseen": turned("hidden-valley", passing__order="both_at_once"),
     "new cards for three nines": turned("gwinnett", redeal__nines=3, redeal__nines_dealer="left"),
+    "new cards for poor hands": turned(
+        "hidden-valley", redeal__nines=4, redeal__nines_any_meld=True, redeal__no_aces=True,
+        redeal__no_face_cards=True,
+    ),
+    "new cards for nines and little meld": turned(
+        "gwinnett-3", redeal__nines=4, redeal__nines_meld=4
+    ),
     "minimum of a stuck dealer alone": turned("npa", meld__minimum_for_bidders="when_stuck"),
     "meld below the minimum is played": turned("npa", contract__below_minimum="played"),
     "values first, natural meld, bids end": turned(
@@ -63,6 +70,10 @@ OTHER_BOOKS = {
     "few cards to be beaten": turned(
         "hidden-valley", play__heading="when_trump_led", play__wrong_claim="claimed_tricks"
     ),
+    "a trump is led first, the partner’s card is left": turned(
+        "st-hilary", play__first_lead="trump", play__heading="not_partner"
+    ),
+    "a trump is led first, unless stuck": turned("cutthroat", play__first_lead="trump_unless_stuck"),
     "runs in any suit, a moon": turned("gwinnett", meld__run_suits="any", bonuses__moon={"points": 50}),
     "from the right, once each, with a marriage": turned(
         "family-double", auction__order="right", auction__passing="once", auction__needs="marriage",

@@ -123,7 +123,7 @@ def test_a_whole_game_against_bots(client: Client) -> None:
     won = sheet.game.won
     assert won is not None
     assert sheet.totals[won.side] >= 350
-    money = money_sheet(sheet.book, sheet.game)
+    money = money_sheet(sheet.book, sheet.game, [line.record for line in sheet.counted_lines if line.record])
     assert money is not None
     assert sum(money.totals.values()) + money.kitty == 0 == sum(money.paid.values())
     assert len(money.totals) == 4

@@ -43,8 +43,11 @@ def with_entry(book: RuleBook, path: Path, value: Any) -> RuleBook | None:
     """The book with one entry changed, None where no valid book comes of it."""
     data: dict[str, Any] = book.model_dump(mode="json")
     part: Any = data
-    for name in path[:-1]:
-        part = part.setdefault(name, {}) if isinstance(part, dict) else part[name]  # words are left out where standard
+    whole: Any = book
+    for name in path[:-1]:  # what is as usual is left out
+        whole = getattr(whole, name) if isinstance(name, str) else whole[name]
+        usual = list(whole) if isinstance(whole, tuple) else {}
+        part = part.setdefault(name, usual) if isinstance(part, dict) else part[name]
     part[path[-1]] = value
     try:
         return book_from_data(data)
@@ -226,6 +229,7 @@ def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
         **(_random_ruling(book, rng) if is_odd else {}),
         **(_random_cut_and_lay(book, rng) if book.bonuses.cut_and_lay else {}),
         game_meld=rng.choice((None, *book.sides)) if book.game_melds else None,
+        chips={side: rng.choice((0, 1, 4)) for side in book.sides} if book.payments else {},
     )
 
 

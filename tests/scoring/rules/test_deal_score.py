@@ -682,6 +682,15 @@ def test_bid_is_worth_what_the_book_says(deal: DealRecord, entries: dict[str, An
     assert scores(book, deal) == expected
 
 
+def test_bid_that_is_shared_is_told_as_that() -> None:
+    book = changed(TENS_3, contract__set_scoring="give", contract__given="shared")
+    score = score_deal(book, record(405, (200, 60, 40), (190, 40, 20)))
+
+    told = {side: [step_sentence(book, step, "Ann") for step in score.sides[side].steps] for side in "AB"}
+    assert "Nothing comes off: the others share the bid of 405." in told["A"]
+    assert "The bid wasn’t made, so Ann gets 202, a share of its 405." in told["B"]
+
+
 def test_all_tricks_that_helped_to_reach_the_bid_add_nothing_to_the_bid_alone() -> None:
     deal = record(40, (8, 0, 0), (25, 0, 0), tricks={"A": 15})
     alone = changed(GWINNETT_3, contract__made_scoring="bid")

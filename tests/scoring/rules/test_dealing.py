@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.book import BookError, RuleBook, built_in_book, built_in_books
 from scoring.rules.cards import RANKS
 from scoring.rules.dealing import (
     after_misdeals,
@@ -18,11 +18,14 @@ from scoring.rules.dealing import (
     judge_short_hand,
     may_call_redeal,
     packet_sizes,
+    redeal_cause,
     shuffled_deck,
     wrong_pass_remedies,
 )
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import parse_cards
+from scoring.rules.prose import chapters
+from tests.scoring.rules.deal_samples import changed
 
 BOOKS = list(built_in_books().values())
 ST_HILARY = built_in_book("st-hilary")
@@ -126,6 +129,64 @@ def test_equal_highest_draw_again() -> None:
 )
 def test_five_nines_and_no_meld_may_be_thrown_in(hand: str, may: bool) -> None:
     assert may_call_redeal(ST_HILARY, parse_cards(hand)) == may
+
+
+@pytest.mark.parametrize(
+    ("switches", "hand", "cause"),
+    [
+        # Six of eight nines, a marriage beside them.
+        ({"nines": 6, "nines_any_meld": True}, "9S 9S 9H 9H 9D 9D KC QC AS TS JS KD TH JH TC", "many_nines"),
+        ({"nines": 6}, "9S 9S 9H 9H 9D 9D KC QC AS TS JS KD TH JH TC", ""),
+        ({"nines": 6, "nines_any_meld": True}, "9S 9S 9H 9H 9D KC QC AS TS JS KD TH JH TC AC", ""),
+        ({"nines": 5, "nines_meld": 4}, "9S 9S 9H 9D 9C KC QC KS QS AS TS TH", "many_nines"),
+        ({"nines": 5, "nines_meld": 4}, "9S 9S 9H 9D 9C KC QC KS QS JD AS TS", ""),
+        ({"no_aces": True}, "9S 9S 9H 9D KS QS TS JS QH KD TH TC", "no_aces"),
+        ({"no_aces": True}, "9S 9S 9H 9D KS QS TS JS QH KD TH AC", ""),
+        ({"no_face_cards": True}, "9S 9S 9H 9D AS AS TS TS TH AD TH AC", "no_face_cards"),
+        ({"no_face_cards": True}, "9S 9S 9H 9D AS AS TS TS TH AD TH JC", ""),
+        ({"no_aces": True, "no_face_cards": True}, "9S 9S 9H 9D TS TS TS TS TH TD TH TC", "no_aces"),
+    ],
+)
+def test_what_a_hand_may_be_thrown_in_for(switches: dict[str, object], hand: str, cause: str) -> None:
+    book = with_redeal(ST_HILARY, **{"nines": 0, **switches})
+
+    assert redeal_cause(book, parse_cards(hand)) == cause
+    assert may_call_redeal(book, parse_cards(hand)) == bool(cause)
+    assert cause in {"", *book.redeal.causes}
+
+
+def test_hands_thrown_in_are_printed_each_with_its_cause() -> None:
+    book = with_redeal(ST_HILARY, nines=4, nines_meld=6, no_aces=True, no_face_cards=True, nines_dealer="left")
+
+    (paragraph,) = (
+        block
+        for part in chapters(book)
+        if part.id == "redeal"
+        for block in part.blocks
+        if getattr(block, "id", "") == "redeal-nines"
+    )
+    assert [str(sentence) for sentence in paragraph.sentences] == [
+        "A player who picks up four or more nines and at most 6 in other meld may throw the hand in before the "
+        "bidding, and the cards are dealt again.",
+        "So may a player who picks up no ace.",
+        "So may a player who picks up no king, queen or jack.",
+        "The deal passes to the left.",
+        "The partner isn’t asked.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("switches", "path"),
+    [
+        ({"nines_meld": 4, "nines_any_meld": True}, "redeal.nines_meld"),
+        ({"nines": 2, "nines_any_meld": True}, "redeal.nines"),
+    ],
+)
+def test_redeals_that_cannot_be_are_refused(switches: dict[str, object], path: str) -> None:
+    with pytest.raises(BookError) as refused:
+        changed(ST_HILARY, **{f"redeal__{name}": value for name, value in switches.items()})
+
+    assert [fault.path for fault in refused.value.faults] == [path]
 
 
 def test_nines_are_no_reason_where_the_book_has_no_redeal() -> None:

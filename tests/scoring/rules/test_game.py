@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.book import RuleBook, book_from_data, built_in_book
+from scoring.rules.conformance import OPS
 from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.game import GameResult, Won, bid_to_win_in_force, judge, leaders, off_board, play_game
 from tests.scoring.rules.deal_samples import changed, random_book, random_record
@@ -59,6 +60,60 @@ def test_level_at_the_target(level: str, wanted: Won | None) -> None:
     book = changed(HIDDEN_VALLEY, game__level=level)
 
     assert judged(book, (240, 240), (260, 260), "NS") == wanted
+
+
+NEEDS_50 = changed(FAMILY, game__lead={"points": 50})
+AHEAD_200 = changed(HIDDEN_VALLEY, game__lead={"points": 200, "counts": "enough"})
+FOUR_HANDS = changed(FAMILY, game__deals=4)
+NO_TARGET = changed(GWINNETT_3, game__lead={"points": 60, "counts": "enough"})
+
+
+@pytest.mark.parametrize(
+    ("book", "before", "after", "bidding", "wanted"),
+    [
+        (NEEDS_50, (380, 380), (500, 451), "NS", None),
+        (NEEDS_50, (380, 380), (500, 450), "NS", Won("NS", 9, "reached")),
+        (NEEDS_50, (380, 380), (510, 570), "NS", Won("EW", 9, "reached")),  # the bidding side is not counted first
+        (NEEDS_50, (400, 420), (440, 560), "NS", None),  # bid to win
+        (NEEDS_50, (400, 420), (500, 560), "EW", Won("EW", 9, "bid_to_win")),
+        (NEEDS_50, (400, 520), (500, 540), "EW", None),
+        (AHEAD_200, (100, 0), (199, 0), "NS", None),
+        (AHEAD_200, (100, 0), (150, -50), "EW", Won("NS", 9, "lead")),
+        (AHEAD_200, (240, 30), (255, 20), "NS", Won("NS", 9, "reached")),
+        (NO_TARGET, (0, 0, 0), (100, 41, 10), "A", None),
+        (NO_TARGET, (0, 0, 0), (40, 100, 20), "A", Won("B", 9, "lead")),
+    ],
+)
+def test_a_lead_is_needed_at_the_target_or_wins_before_it(book, before, after, bidding, wanted) -> None:
+    assert judged(book, before, after, bidding) == wanted
+
+
+@pytest.mark.parametrize(
+    ("after", "wanted"),
+    [
+        ((310, 290), Won("NS", 4, "most")),
+        ((300, 300), None),
+        ((520, 499), Won("NS", 4, "reached")),
+        ((520, 530), Won("NS", 4, "bidding_side_first")),
+    ],
+)
+def test_the_last_hand_ends_a_game_to_a_target_too(after: tuple[int, int], wanted: Won | None) -> None:
+    before, totals = {"NS": 200, "EW": 200}, dict(zip(("NS", "EW"), after, strict=True))
+
+    assert judge(FOUR_HANDS, before, totals, "NS", 4) == wanted
+    assert judge(FAMILY, before, totals, "NS", 4) == (wanted if max(after) >= 500 else None)
+
+
+def test_a_table_agrees_on_hands_besides_the_target_where_its_book_lets_it() -> None:
+    book = changed(FAMILY, game__table_hands=True)
+    low = {"bidder": "S", "bid": 50, "trump": "H", "meld": {"NS": 30, "EW": 20}, "take": {"NS": 28, "EW": 22}}
+
+    agreed = OPS["game"](book.as_agreed(hands=2), {"hands": [low] * 3})
+
+    assert agreed == {"totals": [{"NS": 58, "EW": 42}, {"NS": 116, "EW": 84}], "won": {"side": "NS", "hand": 2}}
+    assert book.as_agreed(hands=2).game.length == "to 500 or two hands"
+    assert OPS["game"](book.as_agreed(), {"hands": [low] * 3})["won"] is None
+    assert FAMILY.as_agreed(hands=2) == FAMILY
 
 
 def test_level_among_two_defenders_is_played_on() -> None:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.cards import SUITS, Card
+from scoring.rules.claims import Claim, laid_melds
+from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.melds import (
     MeldKind,
     best_meld,
@@ -25,6 +27,7 @@ from scoring.rules.melds import (
     meld_total,
 )
 from scoring.rules.notation import parse_cards
+from scoring.rules.wall import meld_chart
 from tests.sampling import sample
 
 CASES = Path(__file__).parents[2] / "cases"
@@ -42,6 +45,15 @@ def _variants() -> dict[str, RuleBook]:
         books[f"{key}, runs in any suit"] = with_meld(books[key], run_suits="any")
     own = books["npa"].meld.roundhouse
     books["gwinnett, own roundhouse"] = with_meld(books["gwinnett"], roundhouse=own)
+    books["npa, arounds beside a roundhouse"] = with_meld(
+        books["npa"], roundhouse=own.model_copy(update={"arounds_too": True})
+    )
+    books["npa, marriages in a roundhouse"] = with_meld(
+        books["npa"], roundhouse=own.model_copy(update={"marriages_too": True})
+    )
+    for key in ("gwinnett", "cutthroat"):
+        books[f"{key}, marriages count on"] = with_meld(books[key], beside_run="counts_on", run_suits="any")
+    books["st-hilary, heart pinochle"] = with_meld(books["st-hilary"], heart_pinochle=(3, 25))
     # A table whose double is worth less than its single: nobody has to lay the double.
     books["st-hilary, odd table"] = with_meld(
         books["st-hilary"], run=(15, 10), pinochle=(30, 4), aces=(10,), kings=(8, 3), marriage=(5, 1), nine=0
@@ -80,9 +92,10 @@ def class_one_choices(book: RuleBook, cards: Counter[Card], trump: str | None) -
             yield laid
             continue
         kind, suit, needed = options[at]
-        most = min(left[card] for card in needed)
+        is_apart = kind == "roundhouse" and book.meld.roundhouse and book.meld.roundhouse.marriages_too
+        most = min((cards if is_apart else left)[card] for card in needed)
         for count in range(most + 1):
-            rest = left - Counter(dict.fromkeys(needed, count))
+            rest = left if is_apart else left - Counter(dict.fromkeys(needed, count))
             pending.append((at + 1, rest, laid + Counter({(kind, suit): count})))
 
 
@@ -92,6 +105,7 @@ def every_total(book: RuleBook, cards: tuple[Card, ...], trump: str | None) -> s
     meld = book.meld
     rows = [min(held[Card(rank, suit)] for suit in SUITS) for rank in "AKQJ"]
     pinochles = min(held[Card("Q", "S")], held[Card("J", "D")])
+    of_hearts = min(held[Card("Q", "H")], held[Card("J", "C")]) if any(meld.heart_pinochle) else 0
     nines = held[Card("9", trump)] if trump else 0
     totals = set()
     for laid in class_one_choices(book, held, trump):
@@ -102,15 +116,19 @@ def every_total(book: RuleBook, cards: tuple[Card, ...], trump: str | None) -> s
                 "marriage": meld.royal_marriage if suit == trump else meld.marriage,
                 "roundhouse": meld.roundhouse.values if meld.roundhouse else (0,),
             }[kind]
-            points += value(columns, count)
+            counts_on = kind == "marriage" and count and meld.beside_run == "counts_on"
+            points += value(columns, count + (laid["run", suit] if counts_on else 0))
         roundhouses = laid["roundhouse", ""]
+        if meld.roundhouse and meld.roundhouse.arounds_too:
+            roundhouses = 0
         for aces, kings, queens, jacks in product(*(range(most + 1) for most in rows)):
             if 0 < kings <= roundhouses or 0 < queens <= roundhouses:
                 continue
             arounds = value(meld.aces, aces) + value(meld.kings, kings)
             arounds += value(meld.queens, queens) + value(meld.jacks, jacks)
-            for pinochle, nine in product(range(pinochles + 1), range(nines + 1)):
-                totals.add(points + arounds + value(meld.pinochle, pinochle) + nine * meld.nine)
+            for pinochle, heart, nine in product(range(pinochles + 1), range(of_hearts + 1), range(nines + 1)):
+                both = value(meld.pinochle, pinochle) + value(meld.heart_pinochle, heart)
+                totals.add(points + arounds + both + nine * meld.nine)
     return totals
 
 
@@ -120,7 +138,14 @@ def melding_hands(draw: st.DrawFn, book: RuleBook, most: int) -> tuple[Card, ...
     blocks: list[tuple[Card, ...]] = [(card,) for card in sorted(set(book.cards))]
     for kind in (MeldKind.RUN, MeldKind.MARRIAGE, MeldKind.MARRIAGE, MeldKind.MARRIAGE):
         blocks += [meld_cards(kind, suit) for suit in SUITS]
-    for kind in (MeldKind.ROUNDHOUSE, MeldKind.PINOCHLE, MeldKind.ACES, MeldKind.KINGS, MeldKind.QUEENS):
+    for kind in (
+        MeldKind.ROUNDHOUSE,
+        MeldKind.PINOCHLE,
+        MeldKind.HEART_PINOCHLE,
+        MeldKind.ACES,
+        MeldKind.KINGS,
+        MeldKind.QUEENS,
+    ):
         blocks += [meld_cards(kind, None)] * 3
     hand: list[Card] = []
     for block in draw(st.lists(st.sampled_from(blocks), max_size=7)):
@@ -189,6 +214,58 @@ def test_double_royal_marriage_beats_run_and_marriage_where_the_table_says_so():
         ("Run in ♥ hearts", 15),
         ("Trump marriage in ♥ hearts", 4),
     ]
+
+
+@pytest.mark.parametrize(
+    ("more", "alone", "counts_on"),
+    [
+        ("", [("Run", 15)], [("Run", 15)]),
+        ("KH QH", [("Double royal marriage", 30)], [("Run", 15), ("Royal marriage, counted as double", 30)]),
+        (
+            "KH KH QH QH",
+            [("Triple royal marriage", 60)],
+            [("Run", 15), ("Double royal marriage, counted as triple", 60)],
+        ),
+        (
+            "AH TH KH QH JH KH QH",
+            [("Double run", 150), ("Royal marriage", 4)],
+            [("Double run", 150), ("Royal marriage, counted as triple", 60)],
+        ),
+    ],
+)
+def test_further_royal_marriages_beside_a_run(more, alone, counts_on):
+    columns = {"run": (15, 150, 225), "royal_marriage": (4, 30, 60, 120)}
+    hand = parse_cards(f"AH TH KH QH JH {more}")
+    for reading, melds in (("alone", alone), ("counts_on", counts_on)):
+        book = with_meld(built_in_book("family-double"), **columns, beside_run=reading)
+        found = best_meld(book, hand, "H")
+        laid = laid_melds(book, [Claim(("N",), each.kind, each.suit, each.count) for each in found.melds], "H")
+
+        assert [(meld.title.replace(" in ♥ hearts", ""), meld.points) for meld in found.melds] == melds
+        assert sorted(laid, key=str) == sorted(found.melds, key=str)
+        assert {each.title for each in laid} == {each.title for each in found.melds}
+        assert found.total in possible_side_totals(book)
+
+
+@pytest.mark.parametrize(
+    ("reading", "more", "melds"),
+    [
+        ("arounds_too", "", {"Roundhouse": 24, "Kings around": 8, "Queens around": 6}),
+        ("marriages_too", "", {"Royal marriage": 4, "Marriage": 6, "Roundhouse": 24}),
+        ("marriages_too", "AH TH JH", {"Run": 25, "Marriage": 6, "Roundhouse": 24}),
+    ],
+)
+def test_what_counts_beside_a_roundhouse(reading, more, melds):
+    npa = built_in_book("npa")
+    book = with_meld(npa, roundhouse=npa.meld.roundhouse.model_copy(update={reading: True}))
+    found: dict[str, int] = {}
+    hand = parse_cards("KS KH KD KC QS QH QD QC")
+    for meld in best_meld(book, (*hand, *parse_cards(more)), "H").melds:
+        found[meld.kind.label] = found.get(meld.kind.label, 0) + meld.points
+
+    assert found == melds
+    printed = next(row.cells for row in meld_chart(book).lines if row.name.about[0] == "meld.roundhouse.values")
+    assert printed[:2] == tuple(str(meld_total(book, hand * held, "H")) for held in (1, 2))
 
 
 def test_run_outside_trump_is_its_marriage_unless_runs_count_in_any_suit():
@@ -322,7 +399,9 @@ def test_the_melds_add_up_and_use_each_card_once_in_a_class(book, data):
     for meld in count.melds:
         assert meld.points > 0
         assert meld.cards == meld_cards(meld.kind, meld.suit) * meld.count
-        used.setdefault(meld.kind.meld_class, Counter()).update(meld.cards)
+        house = book.meld.roundhouse if meld.kind is MeldKind.ROUNDHOUSE else None
+        its_class = "apart" if house and house.marriages_too else meld.kind.meld_class
+        used.setdefault(its_class, Counter()).update(meld.cards)
     assert all(cards <= Counter(hand) for cards in used.values())
 
 

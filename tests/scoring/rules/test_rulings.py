@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.rules.auction import Call, apply_call, apply_out_of_turn, start
-from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
+from scoring.rules.book import BUILT_IN_ORDER, BookError, RuleBook, built_in_books
 from scoring.rules.book.rulings import KINDS
 from scoring.rules.cards import THREE_SEATS
 from scoring.rules.deal_score import DealRecord
@@ -180,6 +180,22 @@ def test_renege_that_stands_names_side_and_cause_and_the_rule():
     assert found.effect == {"renege": "EW", "renege_cause": "not_following"}
     assert (found.rule, found.basis) == ("renege.kinds", "book")
     assert found.decision.startswith("Bea reneged by not following suit. That side scores 0 for the hand. The bidding")
+
+
+def test_not_leading_a_trump_first_is_a_renege_of_the_bidder_where_the_book_says_so():
+    kinds = ["not_following", "not_leading_trump"]
+    book = changed(BOOKS["st-hilary"], play__first_lead="trump", renege__kinds=kinds)
+    facts = {"who": "N", "cause": "not_leading_trump", "moment": "late"}
+    found = judge(book, "renege", situation(book, played(book)), facts).proposal
+
+    assert found
+    assert found.effect == {"renege": "NS", "renege_cause": "not_leading_trump"}
+    assert found.decision.startswith("Ann reneged by not leading a trump first.")
+    told = " ".join(chapter.text for chapter in chapters(book))
+    assert "By the bidder: not leading a trump first when the first lead had to be one." in told
+    assert told.count("Any card may be led") == 0
+    with pytest.raises(BookError, match="The bidder’s first lead may be any card"):
+        changed(BOOKS["st-hilary"], renege__kinds=kinds)
 
 
 def test_something_that_no_rule_calls_a_renege_is_judgment():

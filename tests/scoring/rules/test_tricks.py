@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.book import BookError, RuleBook, built_in_book, built_in_books
 from scoring.rules.cards import SUITS, Card, Seat, Suit
 from scoring.rules.conformance import Case, read_cases
 from scoring.rules.errors import RuleError
@@ -16,11 +16,13 @@ from scoring.rules.tricks import (
     check_lay_down,
     lay_down_take,
     legal_plays,
+    must_lead_trump,
     points,
     refusal,
     refusals,
     winner,
 )
+from tests.scoring.rules.deal_samples import changed
 
 CASES = [
     case
@@ -33,7 +35,7 @@ ST_HILARY = built_in_book("st-hilary")
 HIDDEN_VALLEY = built_in_book("hidden-valley")
 NPA = built_in_book("npa")
 GWINNETT_3 = built_in_book("gwinnett-3")
-HEADINGS = ("always", "trumps", "when_trump_led")
+HEADINGS = ("always", "not_partner", "trumps", "when_trump_led")
 AFTER_TRUMP = ("any_of_suit", "beat_suit_led")
 
 
@@ -72,12 +74,45 @@ def test_plays_case(case: Case) -> None:
         ("always", "beat_suit_led", "AS 9H", "AS KS AH", "AS KS"),
         ("trumps", "beat_suit_led", "TS 9H", "AS KS AH", "AS KS"),
         ("always", "beat_suit_led", "TS 9H", "AD TH", "TH"),
+        ("not_partner", "any_of_suit", "TS", "AS KS AH", "AS"),
+        ("not_partner", "any_of_suit", "TS KS", "AS KS AH", "AS KS"),  # the partner led the ten
+        ("not_partner", "any_of_suit", "TS KS 9S", "AS KS AH", "AS"),
+        ("not_partner", "any_of_suit", "KS TS 9S", "AS KS AH", "AS KS"),
+        ("not_partner", "any_of_suit", "KS TS TS", "AS KS AH", "AS KS"),  # of equal cards the first is the best
+        ("not_partner", "any_of_suit", "TS KH", "AH QH AD", "AH"),
+        ("not_partner", "any_of_suit", "TS KH KS", "AH QH AD", "AH QH"),
+        ("not_partner", "any_of_suit", "TS KS", "AH QH AD", "AH QH"),
+        ("not_partner", "any_of_suit", "TS 9H", "AS KS AH", "AS KS"),
+        ("not_partner", "beat_suit_led", "TS 9H", "AS KS AH", "AS"),
+        ("not_partner", "beat_suit_led", "TS 9H 9S", "AS KS AH", "AS KS"),
     ],
 )
 def test_switches_of_heading(heading: str, after_trump: str, trick: str, hand: str, legal: str) -> None:
     book = with_play(ST_HILARY, heading=heading, after_trump=after_trump)
 
     assert legal_plays(book, parse_cards(hand), parse_cards(trick), "H") == parse_cards(legal)
+
+
+@pytest.mark.parametrize(
+    ("first_lead", "stuck", "hand", "legal"),
+    [
+        ("any", False, "AS 9H QD", "AS 9H QD"),
+        ("trump", False, "AS 9H KH", "9H KH"),
+        ("trump", True, "AS 9H KH", "9H KH"),
+        ("trump", False, "AS QD", "AS QD"),
+        ("trump_unless_stuck", False, "AS 9H KH", "9H KH"),
+        ("trump_unless_stuck", True, "AS 9H KH", "AS 9H KH"),
+    ],
+)
+def test_the_bidders_first_lead(first_lead: str, stuck: bool, hand: str, legal: str) -> None:
+    book = with_play(ST_HILARY, first_lead=first_lead)
+    asked = must_lead_trump(book, stuck=stuck)
+
+    assert legal_plays(book, parse_cards(hand), (), "H", leads_trump=asked) == parse_cards(legal)
+    refused = refusals(book, parse_cards(hand), (), "H", leads_trump=asked)
+    assert set(refused) == set(parse_cards(hand)) - set(parse_cards(legal))
+    assert set(refused.values()) <= {"Your first lead must be a trump."}
+    assert legal_plays(book, parse_cards(hand), (), "H") == parse_cards(hand)  # the later ones
 
 
 def test_without_a_trump_only_suit_is_followed() -> None:
@@ -104,6 +139,11 @@ def test_refusal_names_the_best_of_the_suit_led_in_a_trumped_trick() -> None:
     refused = refusals(HIDDEN_VALLEY, parse_cards("AS 9S"), parse_cards("TS 9H"), "H")
 
     assert refused[Card("9", "S")] == "You hold the A♠, which beats the 10♠."
+
+
+def test_a_partners_card_is_left_alone_only_where_there_are_partners() -> None:
+    with pytest.raises(BookError, match="Nobody has a partner"):
+        changed(GWINNETT_3, play__heading="not_partner")
 
 
 @st.composite

@@ -142,3 +142,12 @@ def test_wall_tells_of_the_lay_down_of_roundhouses_and_of_the_melds_that_are_the
 
 def _points(key: str, left: int) -> list[Point]:
     return [point for points in wall_parts(built_in_book(key), left).values() for point in points]
+
+
+def test_counters_that_count_differently_are_not_left_to_the_book() -> None:
+    book = PRINTED[-1]
+    (count,) = wall_parts(book, can_be_left(book))["Count"]
+
+    assert str(count[0]).startswith("The counters are aces at 11 points each, tens at 10")
+    assert str(count[-1]) == "Each take is rounded to the nearest ten, and a 5 goes up."
+    assert "Count" not in wall_parts(built_in_book("st-hilary"), can_be_left(built_in_book("st-hilary")))

@@ -515,6 +515,24 @@ def test_every_question_has_words_for_every_answer() -> None:
             "Beatrice & Dominic passed 500 too, but only the bidding side could win on that hand.",
         ),
         (
+            changed(FAMILY, game__lead={"points": 50}),
+            Won("NS", 9, "reached"),
+            {"NS": 520, "EW": 420},
+            "Ann & Carl win: 520 to 420. They reached 500 with a lead of 50 or more.",
+        ),
+        (
+            changed(GWINNETT_3, game__lead={"points": 60, "counts": "enough"}),
+            Won("B", 9, "lead"),
+            {"A": 40, "B": 101, "C": 35},
+            "Bea wins: 101 to 40 and 35. Bea is ahead by 60 or more.",
+        ),
+        (
+            changed(FAMILY, game__deals=4),
+            Won("EW", 4, "most"),
+            {"NS": 120, "EW": 310},
+            "Beatrice & Dominic win: 310 to 120. All four hands have been played, and the highest total wins.",
+        ),
+        (
             changed(GWINNETT_3, game__target=100),
             Won("B", 9, "reached"),
             {"A": 40, "B": 101, "C": 55},
@@ -524,6 +542,16 @@ def test_every_question_has_words_for_every_answer() -> None:
 )
 def test_won_sentence(book: RuleBook, won: Won, totals: dict[str, int], wanted: str) -> None:
     assert won_result(book, won, names_for(book), totals).sentence == wanted
+
+
+def test_held_back_for_want_of_a_lead() -> None:
+    book, before = changed(FAMILY, game__lead={"points": 50}), {"NS": 405, "EW": 490}
+    assert held_back_sentence(book, PAIRS, before, {"NS": 505, "EW": 520}) == (
+        "Beatrice & Dominic and Ann & Carl passed 500, but not with a lead of 50. Play another hand."
+    )
+    assert held_back_sentence(book, PAIRS, before, {"NS": 450, "EW": 520}) == (
+        "Beatrice & Dominic passed 500, but only the bidding side could win on that hand. Play on."
+    )
 
 
 def test_held_back_by_bid_to_win_or_by_level_totals() -> None:

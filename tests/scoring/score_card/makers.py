@@ -21,6 +21,7 @@ from scoring.models import Device, DeviceCard, Entry, ScoreCard
 from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat, Side
+from scoring.rules.changes import OURS
 from scoring.score_card import access
 from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import Recorded, read_sheet, record
@@ -124,7 +125,7 @@ def fill_hands(keeper: DeviceCard, hands: int, **figures: Any) -> None:
 
 def lay_hands(card: ScoreCard, *hands: Mapping[str, Any], label: str = "Tablet 1") -> None:
     """Hands of these figures at once onto an empty card."""
-    key = card.book_version.key
+    key = card.book_version.key.removesuffix(OURS)
     made_entries = [entry for at, figures in enumerate(hands, start=1) for entry in made_hand(at, book=key, **figures)]
     rows = [
         Entry(

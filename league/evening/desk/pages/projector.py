@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from league.evening.cards.board_sets import NO_BOARD_SET, board_sets_in_words
-from league.evening.cards.pages import final_words, points_text, ranks_of, totals_note
+from league.evening.cards.pages import final_words, points_text, ranks_of, standing_points, totals_note
 from league.evening.cards.reading import RoundReading
 from league.evening.cards.seats import full_name_at, out_of, seated_sides
 from league.evening.cards.standings import worth
@@ -31,6 +31,9 @@ MOST_AT_ONCE: Final = 8
 ROUND_SAYS: Final = (
     "This round’s points, then the total so far.",
     "What this round’s boards came to beside the other tables, then all boards so far.",
+)
+WINS_SAY: Final = (
+    "This round’s points, then the rounds won and the points so far. Places go by rounds won, then points."
 )
 Line = dict[str, Any]
 Page = dict[str, Any]
@@ -102,7 +105,8 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
     for shown in reading.standings:
         is_final = any(one.is_finalist for one in shown["standing"])
         lines = _final_results(shown) if is_final else _results(shown)
-        places = final_words(reading.event) if is_final else ROUND_SAYS[reading.event.is_duplicate]
+        so_far = WINS_SAY if reading.event.is_by_wins else ROUND_SAYS[reading.event.is_duplicate]
+        places = final_words(reading.event) if is_final else so_far
         note = totals_note(one for standing in shown["standing"] for one in standing.rounds)
         words = f"{places} {note}".rstrip()
         yield {"title": "Results", "by": shown["by"], "results": tuple(lines), "note": words}
@@ -124,11 +128,11 @@ def _results(shown: Mapping[str, Any]) -> Iterator[Line]:
     for rank, player in zip(ranks, shown["points"], strict=True):
         out = "bye" if shown["by"] else "sat out"
         name = f"{player.entrant}, {out}" if player.kind == "sat_out" else str(player.entrant)
-        total = points_text(totals[player.entrant.pk].counted)
+        total = standing_points(totals[player.entrant.pk])
         yield {"rank": int(rank), "name": name, "points": points_text([player]), "total": total}
 
 
 def _final_results(shown: Mapping[str, Any]) -> Iterator[Line]:
     for one in shown["standing"]:
         name = f"{one.entrant}, finalist" if one.is_finalist else str(one.entrant)
-        yield {"rank": one.place, "name": name, "points": points_text(one.counted), "total": ""}
+        yield {"rank": one.place, "name": name, "points": standing_points(one), "total": ""}

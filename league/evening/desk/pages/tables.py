@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from statistics import median_low
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from league.evening.cards.seats import (
     side_players,
     unsigned_sides,
 )
+from league.evening.clock.deeds import clock_of
 from league.evening.clock.instants import minutes_since
 from league.evening.clock.polling import milliseconds
 from league.evening.judging.deeds.replacing import can_be_back
@@ -183,12 +184,20 @@ def _state(desk: Desk, reading: TableReading) -> str:
         return "missing"
     if reading.awaits_typing:
         return "paper"
-    if reading.is_played_out:
+    if reading.is_played_out and not _goes_on(desk, reading):
         return "unsigned"
     if is_untouched(desk, reading):
         return "unpaired"
     since = last_entry_at(desk.event_round, reading)
     return "quiet" if since is not None and minutes_since(since, desk.now) >= QUIET_MINUTES else "playing"
+
+
+def _goes_on(desk: Desk, reading: TableReading) -> bool:
+    """Whether a table that stops by the clock has time left for another hand, and nobody has signed."""
+    sheet, left = reading.sheet, clock_of(desk.event_round).left(desk.now)
+    if sheet is None or sheet.is_finished or sheet.signed or not sheet.setup.ends_by_clock:
+        return False
+    return left is not None and left > timedelta()
 
 
 def is_untouched(desk: Desk, reading: TableReading) -> bool:
@@ -203,7 +212,7 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
         "unpaired": "No tablet, nothing entered yet",
         "waiting": "Waiting to start",
         "unsigned": _unsigned_words(reading),
-        "finished": "Finished and signed" if reading.is_signed else "Finished, typed from paper",
+        "finished": _finished_words(reading),
     }
     if state == "finished" and reading.has_totals_alone:
         return f"Finished. {TOTALS_ALONE}"
@@ -216,6 +225,11 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
         words = f"{done} of {counted(planned, 'hand')}" if planned else counted(done, "hand")
         return said.get(state) or f"Not finished: {words}"
     return said.get(state) or hand_words(reading)
+
+
+def _finished_words(reading: TableReading) -> str:
+    ended = {"game": "Game over", "time": "Stopped"}.get(reading.came_to_an_end, "Finished")
+    return f"{ended} and signed" if reading.is_signed else f"{ended}, typed from paper"
 
 
 def _is_sealed(desk: Desk, reading: TableReading) -> bool:

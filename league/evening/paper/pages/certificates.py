@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from league.evening.cards.boards import together
 from league.evening.cards.pages import people_of
-from league.evening.cards.standings import Standing
+from league.evening.cards.standings import Standing, wins_and_points
 from league.evening.cards.words import shares_text
 from scoring.rules.notation import counted
 
@@ -46,7 +46,9 @@ def of_categories(
 def _certificates(one: Standing[Any], title: str, *, shared: bool) -> Iterator[dict[str, Any]]:
     people = people_of(one.entrant)
     shares = together(each.shares for each in one.counted)
-    points = shares_text(shares) if shares else counted(one.total, "point")
+    wins, total = wins_and_points(one.total) if one.is_by_wins else (None, one.total)
+    won = "" if wins is None else f"{counted(wins, 'round')} won and "
+    points = shares_text(shares) if shares else f"{won}{counted(total, 'point')}"
     for person in people:
         if not person.is_house_player:
             partner = next((other.name for other in people if other is not person), "")

@@ -9,6 +9,7 @@ from league.evening.cards.pages import (
     places_words,
     points_text,
     ranks_of,
+    standing_figures,
     steps_of,
     totals_mark,
     totals_note,
@@ -112,6 +113,9 @@ def _remarks(table: TableReading) -> Iterator[str]:
         yield f"{counted(table.hands_done, 'hand')} entered, not finished"
     elif not table.is_finished:
         yield "Not signed yet"
+    if table.came_to_an_end:
+        hands = counted(table.hands_done, "hand")
+        yield f"The game ended after {hands}" if table.came_to_an_end == "game" else f"Time was up after {hands}"
     corrected = [
         str(line.number)
         for line in (table.sheet.lines if table.sheet else ())
@@ -131,10 +135,12 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
             "rank": str(one.place),
             "name": one.entrant.name,
             "rounds": [_points([found for found in one.rounds if found.number == each.number]) for each in rounds],
-            "total": points_text(one.counted),
+            "won": won,
+            "total": total,
             "is_first_below": below,
         }
         for one, below in with_line(standing)
+        for won, total in [standing_figures(one)]
     ]
 
 

@@ -75,9 +75,11 @@ def paper_card(
         day=head.day,
         table=str(number),
         round=round_name,
-        # Where a round ends after some hands or by the clock, it does not end as the book's games do.
+        # Where a round ends after some hands or only by the clock, it does not end as the book's games do.
         figures=tuple(
-            each for each in blank.figures if not each[0].startswith("Game") or event.round_end == Event.RoundEnd.GAME
+            each
+            for each in blank.figures
+            if not each[0].startswith("Game") or event.round_end in (Event.RoundEnd.GAME, Event.RoundEnd.FIRST)
         ),
         title=event.name,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from league.evening.cards.pages import TOTALS_MARK, points_text
+from league.evening.cards.pages import TOTALS_MARK, standing_points
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
 from league.evening.cards.standings import Round, Standing
@@ -90,8 +90,8 @@ def _places(effects: Effects) -> Iterator[tuple[int, Change]]:
 
 
 def points_moved(was: Standing[Round] | None, becomes: Standing[Round] | None) -> str:
-    """`240 → 236 points`, `61.43% → 60.21%`; empty without a change."""
-    had, has = (points_text(one.counted).removesuffix(TOTALS_MARK) if one else NOTHING for one in (was, becomes))
+    """`240 → 236 points`, `61.43% → 60.21%`, `2 won, 240 → 1 won, 236 points`; empty without a change."""
+    had, has = (standing_points(one).removesuffix(TOTALS_MARK) if one else NOTHING for one in (was, becomes))
     return f"{had} → {has}{'' if '%' in has else ' points'}" if had != has else ""
 
 

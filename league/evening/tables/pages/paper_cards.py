@@ -26,6 +26,7 @@ WORDS: Final = {
     "laid_played": ("Laid, played", "cut and laid, played"),
     "renege": ("Renege", "who reneged"),
 }
+FIGURES: Final = {"meld": "Meld", "take": "Take", "chips": "Chips"}
 CHECKS: Final = frozenset({"no_marriage", *DECLARATIONS})
 LETTERS: Final = frozenset({"dealer", "bidder", "trump", "renege"})
 STALE: Final = "Somebody else entered something here first. Nothing of yours was saved. Check it, then send it again."
@@ -36,6 +37,7 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
     say = form.book.words.say
     totals, counts = final_totals(after), which_count(form.sheet)
+    heads = (*(say(FIGURES[kind]) for kind in _figures_of(form)), "Total")
     row_head = "Board" if form.sheet.setup.boards else "Hand"
     return {
         "rows": tuple(_row(form, row, facts, says_all=says_all) for row in form.rows),
@@ -50,8 +52,14 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
         "left_out": f"Without {numbered(row_head.lower(), form.left_out)}" if form.left_out else "",
         "banner": "" if form.left_out else banner_text(after, form.names),
         "which_count": f"{counts} To take one off, type the right one over it." if counts else "",
-        "width": len(facts) + 3 * len(form.book.sides) + 2,
+        "figure_heads": heads,
+        "width": len(facts) + len(heads) * len(form.book.sides) + 2,
     }
+
+
+def _figures_of(form: PaperCardForm) -> list[str]:
+    """What is typed for each side: meld, take, and in some books what its melds pay."""
+    return [kind for kind in FIGURES if f"{kind}_{form.book.sides[0]}" in form.columns]
 
 
 def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool) -> dict[str, Any]:
@@ -85,7 +93,8 @@ def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[
     head, words = map(form.book.words.say, WORDS.get(name, ("", "")))
     if not words:
         kind, _, side = name.partition("_")
-        head, words = kind.capitalize(), f"{kind} of {form.names.side(side)}"
+        head = form.book.words.say(FIGURES[kind])
+        words = f"{head.lower()} of {form.names.side(side)}"
     letters = "".join(form.book.seats) if name != "trump" else "SHDC"
     return {
         "name": row.field(name),
@@ -107,9 +116,9 @@ def _side(
     return {
         "side": side,
         "name": form.names.side(side),
-        "cells": (
-            _cell(form, row, f"meld_{side}", says=says),
-            _cell(form, row, f"take_{side}", says=says_takes),
+        "cells": tuple(
+            _cell(form, row, f"{kind}_{side}", says=says_takes if kind == "take" else says)
+            for kind in _figures_of(form)
         ),
         "total_id": row.field(f"total-{side}"),
         "total": signed(part.score) if part and row.board else figure_text(totals[side]) if totals else "",
@@ -141,7 +150,7 @@ def _label(form: PaperCardForm, name: str) -> str:
     if name in WORDS:
         return form.book.words.say(WORDS[name][0])
     kind, _, side = name.partition("_")
-    return f"{kind.capitalize()}, {form.names.side(side)}" if side in form.book.sides else ""
+    return f"{form.book.words.say(FIGURES[kind])}, {form.names.side(side)}" if kind in FIGURES else ""
 
 
 def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, Any]]:

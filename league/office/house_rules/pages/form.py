@@ -16,6 +16,7 @@ from .summaries import chapter_summary
 
 EMPTY_ROWS: Final = {"penalties": 2, "auction.steps": 1, "procedure.appeals": 1, "deal.packets": 1}
 COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
+SELECTS: Final = frozenset({"readings.path", "payments.melds.meld"})  # of many choices, in a row of others
 LONG_TEXTS: Final = frozenset(
     {"summary", "readings.text", "readings.other", "notes.text", "conduct.text", "rulings.own.text"}
 )
@@ -101,7 +102,7 @@ class _Drawer:
     def simple(self, entry: Entry, path: str, *, label: str = "") -> FieldContext:
         texts = self.typed.get(path, ())
         return self.drawn(
-            "select" if entry.path == "readings.path" else entry.kind,
+            "select" if entry.path in SELECTS else entry.kind,
             entry,
             path,
             label=label or entry.label,

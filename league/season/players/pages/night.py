@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from league.evening.cards.seats import player_at
-from league.evening.cards.words import gap_text, total_words
+from league.evening.cards.words import gap_text, standing_words
 from league.models import Entrant, Event
 from league.season.players.night import NightHand, NightRound, Role, best_hand, closest_loss, closest_set
 from league.season.players.places import NightPlace
@@ -60,7 +60,7 @@ def night_summary(
 def _points(event: Event, rounds: Sequence[NightRound], place: NightPlace | None) -> str:
     """Points of the night; of boards only with the place, since they are nothing without the other tables."""
     if place is not None:
-        return total_words(event, place.points)
+        return standing_words(event, place.points)
     return "" if event.is_duplicate else points_words(sum(one.played.points for one in rounds))
 
 
@@ -72,7 +72,7 @@ def why_words(event: Event, place: NightPlace) -> str:
         if near is not None
     ]
     level = [f"level with {listed(place.level)}"] if place.level else []
-    points = total_words(event, place.points)
+    points = standing_words(event, place.points)
     return ended(f"{points}, {listed([*level, *gaps])}" if level or gaps else points)
 
 

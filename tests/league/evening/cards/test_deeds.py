@@ -28,6 +28,7 @@ def test_at_a_table_of_three_everybody_deals_equally_often(hands, players, wante
         ("st-hilary", {"round_end": "hands", "hands": 6}, "hands", 6),
         ("st-hilary", {"round_end": "game", "hands": 6}, "book", None),
         ("st-hilary", {"round_end": "time", "hands": 6}, "time", None),
+        ("st-hilary", {"round_end": "first", "hands": 6}, "first", None),
         ("npa", {"round_end": "hands", "hands": 6}, "book", None),
     ],
 )

@@ -5,17 +5,28 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
+from league.evening.cards.pages import results_context
 from league.evening.cards.pairs import pair_points
 from league.evening.cards.reading import event_points, read_event, table_reading
 from league.evening.check_in.deeds.tonight import choose_partner
 from league.evening.desk.pages.projector import projector_context
 from league.evening.desk.projector import read_projector
+from league.evening.ledger.rows import rows_of
 from league.evening.paper.pages.results import results_paper
 from league.evening.rounds.deeds import start_round
 from league.models import Entrant, Event, EventRound, RoundTable
 from scoring.rules.notation import average
 from scoring.score_card.recording import record
-from tests.league.makers import acting_as, make_event, make_pairs, make_round, play_round, sheet_at
+from tests.league.makers import (
+    acting_as,
+    close_with_sums,
+    make_event,
+    make_pairs,
+    make_round,
+    play_round,
+    sheet_at,
+    start_now,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +80,29 @@ def test_pair_has_what_its_side_came_to_once_and_so_has_each_player():
 
     assert by_pair(event) == {named(one): [sums["NS"]], named(two): [sums["EW"]]}
     assert by_player(event) == {str(each): [sums[side]] for side, pair in (("NS", one), ("EW", two)) for each in pair}
+
+
+def test_who_won_more_rounds_stands_above_who_has_more_points():
+    event = make_event(format="round_robin", book="st-hilary", places_by=Event.PlacesBy.WINS)
+    one, two = make_pairs(event, 2)
+    for number, sums in enumerate(((500, 300), (500, 200), (100, 800)), start=1):
+        close_with_sums(start_now(make_round(event, [one[0], two[0], one[1], two[1]], number=number)), [sums])
+
+    rounds = read_event(event)
+    (results,) = results_context(event, [one.event_round for one in rounds], pair_points(event, rounds))
+
+    assert [(line.rank, line.name, line.won, line.total) for line in results.lines] == [
+        ("1", named(one), 2, "1100†"), ("2", named(two), 1, "1300†"),
+    ]  # fmt: skip
+    assert results.final.startswith("The most rounds won come first")
+    assert {(row.is_pair, row.place) for row in rows_of(event, rounds)} == {
+        (False, 1),
+        (True, 1),
+        (False, 3),
+        (True, 2),
+    }
+    paper = results_paper(event, rounds, event_points(event, rounds), 3)
+    assert [(line["won"], line["total"]) for line in paper["standing"]] == [(2, "1100†"), (1, "1300†")]
 
 
 def test_pair_loses_what_either_of_them_loses():

@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from league.evening.cards.boards import Shares
-from league.evening.cards.pages import points_text
+from league.evening.cards.pages import points_text, standing_points
 from league.evening.cards.pairs import Pair
 from league.evening.cards.reading import Scored, ScoredRound
 from league.evening.cards.standings import Standing, is_finalist, standings
-from league.evening.cards.words import gap_text, total_text, total_words
+from league.evening.cards.words import gap_text, standing_words, total_text, total_words
 from league.models import Entrant, Event
 from scoring.boards.comparison import Method
 
@@ -42,6 +42,54 @@ def test_finalists_stand_above_the_others_by_the_final_alone_or_with_what_they_b
     points = points_of((100, 30), (20, 40), (90,), (90,), inside=2)
 
     assert told(event, points) == [*((*each, True) for each in inside), (3, 3, 90, False), (4, 3, 90, False)]
+
+
+def by_rounds_won(*people: tuple[tuple[int, str], ...]) -> dict[int, tuple[ScoredRound, ...]]:
+    """Rounds by entrant; each is `won`, `lost` or `tied`, or its kind."""
+    return {
+        at: tuple(
+            Scored(
+                Entrant(pk=at, number=at), number, "played" if how in ("won", "lost", "tied") else how, points, (),
+                won=how in ("won", "tied", "replaced"), is_level=how == "tied",
+            )
+            for number, (points, how) in enumerate(played, 1)
+        )
+        for at, played in enumerate(people, 1)
+    }  # fmt: skip
+
+
+def test_by_rounds_won_places_go_by_them_and_then_by_points():
+    points = by_rounds_won(
+        ((450, "lost"), (500, "won"), (350, "lost")),
+        ((500, "won"), (500, "won"), (100, "lost")),
+        ((500, "won"), (400, "tied"), (400, "lost")),
+        ((-40, "lost"), (400, "tied"), (-500, "sat_out")),
+        ((700, "replaced"), (0, "sat_out"), (0, "lost")),
+    )
+    event = Event(places_by=Event.PlacesBy.WINS)
+
+    people = standings(event, points)
+
+    assert [(one.entrant.number, one.place, standing_points(one)) for one in people] == [
+        (2, 1, "2 won, 1100"),
+        (1, 2, "1 won, 1300"),
+        (3, 2, "1 won, 1300"),
+        (5, 4, "0 won, 700"),
+        (4, 5, "0 won, −140"),
+    ]
+    first, second, *_, last = (one.total for one in people)
+    assert standing_words(event, first) == "2 rounds won and 1,100 points"
+    assert standing_words(event, last) == "0 rounds won and −140 points"
+    assert [gap_text(event, gap) for gap in (first - second, second - last, people[3].total - last)] == [
+        "1 round", "1 round", "840",
+    ]  # fmt: skip
+    assert [one.entrant.number for one in standings(Event(), points)] == [1, 3, 2, 5, 4]
+
+
+def test_boards_have_a_measure_of_their_own():
+    event = Event(places_by=Event.PlacesBy.WINS, compared=Event.Compared.DATUM)
+
+    assert not event.is_by_wins
 
 
 def test_before_the_final_all_stand_together():

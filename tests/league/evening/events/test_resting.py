@@ -140,6 +140,7 @@ def test_rounds_and_places_that_rest_on_the_plan_are_asked_about():
     assert asked(hidden_rounds=0) == []  # nothing was hidden so far
     assert asked(rounds_planned=2) == [("shown", "yes-2"), ("seated", "yes-1")]
     assert asked(sit_out_credit="fixed", fixed_credit=9) == [("sat_out", "yes-1")]
+    assert asked(places_by="wins") == [("placed", "yes-2")]
     event.hidden_rounds = 2
     assert asked(hidden_rounds=1) == [("shown", "yes-2")]
 

@@ -13,6 +13,7 @@ from league.evening.check_in.deeds.roll import add_walk_in, mark_back, mark_left
 from league.evening.check_in.people import seating_is_stale
 from league.evening.events.deeds import change_event, close_event
 from league.evening.finals.deeds import decide, replace_finalist, take_back
+from league.evening.finals.pages import cut_context
 from league.evening.finals.reading import PLAY, read_cut
 from league.evening.judging.deeds.entries import enter
 from league.evening.money.winners import read_winners
@@ -111,6 +112,22 @@ def test_no_cut_without_a_final_or_before_its_last_round(overrides):
     assert read_cut(event) is None
     with pytest.raises(Refused, match="No cut is due"):
         cut(event)
+
+
+def test_rounds_won_come_before_points_at_the_line_too():
+    event = make_final(CLEAR, places_by=Event.PlacesBy.WINS)
+
+    found = read_cut(event)
+
+    assert found is not None
+    assert [found.entrants[one.player].number for one in found.line.above] == [1, 3, 5, 7, 9, 11]
+    assert [one["points"] for one in cut_context(found)["inside"]][-1] == "1 won, 50"
+    assert cut_context(found)["below"][0] == {
+        "place": "7",
+        "name": "Walt Kowalski",
+        "points": "0 won, 300",
+        "figures": "",
+    }
 
 
 def test_a_line_that_moved_since_it_was_shown_is_not_cut_at(clear):

@@ -6,6 +6,8 @@ from league.evening.cards.reading import event_points, read_event, read_round, r
 from league.evening.judging.deeds.lateness import waive_lateness
 from league.evening.paper.pages.results import results_paper
 from league.evening.rounds.deeds import close_round, delete_round, missing_in, reopen_round, start_round
+from league.evening.rounds.pages import close_page
+from league.management.evenings import play_table
 from league.models import DirectorCall, Event, EventRound, LogLine, RoundSeat, RoundTable, TableTablet
 from scoring.models import Device
 from scoring.score_card.pages.card import names_of
@@ -21,6 +23,7 @@ from tests.league.makers import (
     sheet_at,
     start_now,
 )
+from tests.scoring.score_card.makers import lay_hands
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +109,34 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
 
     assert (closed.state, closed.close_reason) == ("closed", "the hall closes")
     assert LogLine.objects.get(action="closed").after.count("\n") == 3
+
+
+def test_a_table_whose_game_is_won_is_done_and_the_others_stop_when_time_is_up():
+    event_round = make_running_round(make_event(book="family-double", round_end="first", minutes=50), players=12)
+    one, two, three = event_round.tables.select_related("card__book_version")
+    high = {"bid": 50, "meld": {"NS": 150, "EW": 20}, "take": {"NS": 28, "EW": 22}}
+    low = {"bid": 50, "meld": {"NS": 30, "EW": 20}, "take": {"NS": 28, "EW": 22}}
+    lay_hands(card_at(one), *5 * [low])
+    lay_hands(card_at(two), *4 * [high])
+    lay_hands(card_at(three), *3 * [low])
+
+    assert [words.partition(":")[0] for words in missing_in(event_round)] == ["Table 1", "Table 2", "Table 3"]
+    for table in (one, two, three):
+        play_table(table, seed=1, hands=0)  # signs
+    reading = read_round(event_round)
+
+    assert [(table.hands_done, table.totals["NS"], table.winners) for table in reading.tables] == [
+        (5, 290, ("NS",)), (3, 534, ("NS",)), (3, 174, ("NS",)),
+    ]  # fmt: skip
+    assert sheet_at(two).open_line is None
+    assert close_page(event_round, missing_in(event_round), reading.tables).says[1:3] == (
+        "The game is over at table 2.", "Time is up at tables 1 and 3.",
+    )  # fmt: skip
+    assert close_round(event_round=event_round, acting=acting_as(), client_id="c").close_reason == ""
+    paper = results_paper(event_round.event, (reading,), event_points(event_round.event, (reading,)), 1)
+    assert [table["remarks"] for table in paper["tables"]] == [
+        "Time was up after 5 hands", "The game ended after 3 hands", "Time was up after 3 hands",
+    ]  # fmt: skip
 
 
 def test_who_closes_second_is_told_who_was_first_and_why_and_the_first_reads_of_the_second():

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from league.office.house_rules.forms import BookForm, field_id, typed_book
+from league.office.house_rules.forms import BookForm, field_id, suggestions, typed_book
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.book.money import BidPayment, Payments
 from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
 from scoring.rules.prose import chapters
+from tests.scoring.rules.test_money import CHECK_PINOCHLE
 
 
 def posted(book: RuleBook, **changes: Any) -> QueryDict:
@@ -56,8 +58,29 @@ def test_every_entry_is_in_what_a_form_posts() -> None:
     missing = {path for path in all_paths() if path not in posted_paths}
 
     # Nothing stands there in any built-in book: a form sends it as soon as it is typed.
-    unset = ("kitty.", "game.deals", "game.rises", "auction.highest", "rulings.own.")
+    unset = ("kitty.", "game.deals", "game.lead.", "game.rises", "auction.highest", "rulings.own.", "payments.")
     assert missing <= {"redeal.wrong_pass"} | {path for path in missing if path.startswith(unset)}
+
+
+def test_what_is_paid_comes_back_from_the_form_and_its_faults_stand_at_their_fields() -> None:
+    form = BookForm(posted(CHECK_PINOCHLE), draft=CHECK_PINOCHLE)
+    wrong = BookForm(posted(CHECK_PINOCHLE, payments__bids__1__pays="1"), draft=CHECK_PINOCHLE)
+    empty = BookForm(posted(CHECK_PINOCHLE, payments__melds__0__count=""), draft=CHECK_PINOCHLE)
+
+    assert form.is_valid(), form.faults
+    assert form.book == CHECK_PINOCHLE
+    assert faults(wrong) == {"payments.bids.1.pays": "A higher bid pays no less than the line before it, 2."}
+    assert faults(empty) == {"payments.melds.0.count": "Enter a number."}
+
+
+def test_a_club_switches_it_on_with_one_line() -> None:
+    suggested = {name: texts[0] for name, texts in suggestions().items() if name.startswith("payments.")}
+    typed = suggested | {"payments.is_on": "on", "payments.bids.0.at": "25", "payments.bids.0.pays": "1"}
+    form = form_of("st-hilary", **{name.replace(".", "__"): text for name, text in typed.items()})
+
+    assert form.is_valid(), form.faults
+    assert form.book is not None
+    assert form.book.payments == Payments(bids=(BidPayment(at=25, pays=1),))
 
 
 def all_paths() -> set[str]:

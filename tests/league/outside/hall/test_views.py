@@ -74,7 +74,8 @@ def test_a_file_is_looked_at_and_guests_are_asked_about_before_anything_changes(
     event = client.post(page(world, "back/look/"), answers, **HTMX).headers["Location"]
     assert "is back from the hall" not in words(client.get(event, **HTMX))  # saving.js, which then opens the page
     assert "is back from the hall" in words(client.get(event))
-    assert Entrant.objects.get(event=world.event, name__startswith="Otis").member == member
+    entrant = Entrant.objects.get(event=world.event, name__startswith="Otis")
+    assert (entrant.member, entrant.is_guest) == (member, False)
     assert Member.objects.get(club=world.event.club, name="Hazel Moon").is_guest
     again = client.post(page(world, "back/look/"), {"file": digest, "client_id": "look", "guest-1": "yes"}, follow=True)
     assert "was brought back before" in words(again)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from league.evening.cards.boards import compared_boards
+from league.evening.cards.standings import A_ROUND_WON
 from league.models import Entrant, Event, LedgerRow
 from league.season.notices.night import (
     Best,
@@ -56,6 +57,19 @@ def test_the_winner_is_told_with_who_comes_next():
         "Ruth Abernathy won the night with 412 points, nine ahead of Walt Kowalski. "
         "Marge Delgado came in third with 390 points."
     )
+
+
+def test_rounds_won_are_told_before_points_where_they_count_first():
+    ruth, walt, marge = (
+        placed(at, name, won * A_ROUND_WON + points)
+        for at, name, won, points in ((1, "Ruth Abernathy", 2, 1100), (2, "Walt Kowalski", 1, 1300), (3, "Ed", 1, 1299))
+    )
+
+    assert first(ruth, walt, marge, is_by_wins=True) == (
+        "Ruth Abernathy won the night with 2 rounds won and 1,100 points, one round ahead of Walt Kowalski. "
+        "Ed came in third with 1 round won and 1,299 points."
+    )
+    assert "with 1 round won and 1,300 points, only one point ahead of Ed" in first(walt, marge, is_by_wins=True)
 
 
 @pytest.mark.parametrize(

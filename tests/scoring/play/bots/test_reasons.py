@@ -166,6 +166,9 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and f.book.redeal is not None
         and sum(card.rank == "9" for card in f.hand) >= f.book.redeal.nines
     ),
+    r"New cards are likely to be better than these\.": lambda f: isinstance(f.action, Redeal) and f.action.claimed,
+    r"These cards are worth a bid: keep them\.": lambda f: isinstance(f.action, Redeal) and not f.action.claimed,
+    r"Your first lead must be a trump\.": lambda f: f.is_lead and f.is_trump and f.book.play.first_lead != "any",
     r"You have no marriage, so you couldn’t name trump\.": lambda f: f.bid is None and no_marriage(f),
     WORTH + r" That’s enough for (\d+)\." + AT_ONCE: lambda f, *of: (
         f.adds_up(*of[:6]) and int(of[1]) >= int(of[6]) == f.bid and f.bids_at_once(of[7])
@@ -186,10 +189,10 @@ TRUE_OF: Final[dict[str, Claim]] = {
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)
     ),
-    r"Nobody may bid without (?:(\d+) meld|a marriage) in hand\. Pass\.": lambda f, meld: (
+    r"Nobody may bid without (?:(\d+) meld|a marriage) in hand, so you have to pass\.": lambda f, meld: (
         f.bid is None and not may_bid(f.book, f.hand) and f.book.auction.needs_meld == int(meld or 0)
     ),
-    r"Nobody has bid, and with your hand you have to\.": lambda f: (
+    r"With your hand you have to bid\.": lambda f: (
         f.bid == f.asked.lowest_bid == f.book.auction.opening and must_bid(f.book, f.view.auction, f.hand)
     ),
     r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),

@@ -12,7 +12,7 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord, score_deal
 from tests.books import PLAYED
 from tests.sampling import sample
-from tests.scoring.rules.deal_samples import random_book
+from tests.scoring.rules.deal_samples import changed, random_book
 
 RECORD = DealRecord(bidder="N", bid=25, trump="S", meld={"NS": 12, "EW": 8})
 
@@ -57,6 +57,14 @@ def test_point_of_the_last_trick_alone_saves_nothing():
 def test_winning_the_game_counts_its_target():
     book = built_in_book("st-hilary")
     far, near = Stakes(book, RECORD), Stakes(book, RECORD, {"NS": 130, "EW": 100})
+
+    assert book.game.target is not None
+    assert near.of((15, 10))["NS"] == far.of((15, 10))["NS"] + book.game.target
+
+
+def test_a_lead_that_wins_counts_too():
+    book = changed(built_in_book("st-hilary"), game__lead={"points": 100, "counts": "enough"})
+    far, near = Stakes(book, RECORD), Stakes(book, RECORD, {"NS": 95, "EW": 0})
 
     assert book.game.target is not None
     assert near.of((15, 10))["NS"] == far.of((15, 10))["NS"] + book.game.target

@@ -42,8 +42,9 @@ def unusual_books() -> dict[str, RuleBook]:
     headings = {
         f"{key}, {heading}, {after}": changed(BOOKS[key], play__heading=heading, play__after_trump=after)
         for key in ("st-hilary", "npa", "gwinnett-3")
-        for heading in ("always", "trumps", "when_trump_led")
+        for heading in ("always", "not_partner", "trumps", "when_trump_led")
         for after in ("any_of_suit", "beat_suit_led")
+        if not (heading == "not_partner" and key == "gwinnett-3")
         if (heading, after) != (BOOKS[key].play.heading, BOOKS[key].play.after_trump)
     }
     kitty = {"shown": True, "bury": 8, "buried_count": True}
@@ -53,6 +54,14 @@ def unusual_books() -> dict[str, RuleBook]:
         "parts of a roundhouse": changed(BOOKS["npa"], meld__roundhouse=None),
         "roundhouse in any suit": changed(BOOKS["npa"], meld__run_suits="any", meld__roundhouse__values=[24, 300]),
         "buried cards count for nobody": changed(BOOKS["gwinnett-3"], kitty__buried_count=False),
+        "marriages in a roundhouse, kings and queens beside it": changed(
+            BOOKS["npa"],
+            meld__roundhouse__marriages_too=True,
+            meld__roundhouse__arounds_too=True,
+            meld__royal_marriage=[4, 30],
+            meld__beside_run="counts_on",
+        ),
+        "pinochles of two kinds": changed(BOOKS["cutthroat"], meld__heart_pinochle=[3, 25]),
         "one of each": with_deck("st-hilary", "ATKQJ9", 1, 6),
         "eight of each": with_deck("st-hilary", "ATKQ", 8, 32, meld__nine=0),
         "seven of each and a kitty": with_deck("gwinnett", "ATKQJ9", 7, 40, 8, kitty=kitty),

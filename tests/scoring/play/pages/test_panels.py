@@ -9,10 +9,12 @@ from scoring.play.pages.voice import Voice
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Trick
+from scoring.rules.auction import start
 from scoring.rules.book import built_in_book
 from scoring.rules.notation import parse_cards
 from tests.books import PLAYED
 from tests.scoring.play.pages.moments import asked, names, view_of
+from tests.scoring.rules.deal_samples import changed
 
 
 def panel(view: SeatView, **settings: Any) -> dict[str, Any]:
@@ -29,6 +31,31 @@ def test_bids_are_pass_the_next_ones_and_higher_ones():
     assert [key["words"] for key in shown["more_keys"]][:3] == ["80", "85", "90"]
     assert shown["line"] == "Doris has 58. If you pass, you’re out of the bidding."
     assert shown["keys"][0]["letter"] == "P"
+
+
+@pytest.mark.parametrize(
+    ("entries", "hand", "keys", "line"),
+    [
+        ({"needs": "run"}, "KS QS 9H", ["Pass"], "Nobody may bid without a run in hand, so you have to pass."),
+        (
+            {"needs": "meld", "needs_meld": 4},
+            "KS QS 9H",
+            ["Pass", "15", "16"],
+            "Nobody has bid yet. Bidding opens at 15.",
+        ),
+        ({"must": "marriage"}, "KS QS 9H", ["15", "16", "17"], "With your hand you have to bid."),
+        ({"passing": "once"}, "KS 9H", ["Pass", "15", "16"], "Each player bids or passes only once."),
+    ],
+)
+def test_keys_of_a_bid_are_those_that_the_book_leaves_to_the_hand(entries, hand, keys, line):
+    book = changed(built_in_book("hidden-valley"), **{f"auction__{name}": value for name, value in entries.items()})
+    state = asked("hidden-valley", "bid")
+    state = replace(state, book=book, auction=start(book, "E"), hands={**state.hands, "S": parse_cards(hand)})
+
+    shown = panel(view_of(state))
+
+    assert [key["words"] for key in shown["keys"]][:3] == keys
+    assert shown["line"].endswith(line)
 
 
 def test_a_bid_towards_no_marriage_is_warned_of_where_trump_takes_one():
@@ -146,6 +173,33 @@ def playing(hand: str, trick: str, trump: str = "H") -> SeatView:
 )
 def test_duty_is_a_sentence(hand: str, trick: str, line: str):
     assert panel(playing(hand, trick))["line"] == line
+
+
+def test_a_first_lead_that_must_be_a_trump_is_asked_for():
+    must, cannot = (
+        replace(view, trick=Trick("S"), choices=replace(view.asked, leads_trump=True))
+        for view in (playing("9H AS", ""), playing("9D AS", ""))
+    )
+
+    assert panel(must)["line"] == "Lead a trump: your first lead must be one."
+    assert panel(cannot)["line"] == "Lead any card."
+
+
+@pytest.mark.parametrize(
+    ("redeal", "hand", "held"),
+    [
+        ({}, "9S 9S 9H 9D 9C AS TS JS QH KD AH TH", "five nines and no meld"),
+        ({"nines": 4, "nines_any_meld": True}, "9S 9S 9H 9D KS QS TS JS QH KD AH TH", "four nines"),
+        ({"no_aces": True}, "9S 9S 9H 9D KS QS TS JS QH KD TH TC", "no ace"),
+        ({"no_face_cards": True}, "9S 9S 9H 9D AS AS TS TS TH AD TH AC", "no king, queen or jack"),
+    ],
+)
+def test_new_cards_are_offered_with_what_is_held(redeal: dict[str, Any], hand: str, held: str):
+    view = view_of(asked("st-hilary", "bid"))
+    book = view.book.model_copy(update={"redeal": view.book.redeal.model_copy(update=redeal)})
+    shown = panel(replace(view, book=book, hand=parse_cards(hand), choices=Choices("redeal", "S")))
+
+    assert shown["line"] == f"You hold {held}. You can ask for new cards before the bidding."
 
 
 def test_forced_card_has_a_key_where_that_is_wished():

@@ -20,8 +20,8 @@ PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"),
 
 def context_of(*entries, book="st-hilary", **fields):
     """The context of a card that is in no database."""
-    rules = built_in_books()[book]
-    version = RuleBookVersion(key=book, number=fields.pop("version", 1), data=rules.to_json())
+    rules = built_in_books()[book] if isinstance(book, str) else book
+    version = RuleBookVersion(key=rules.key, number=fields.pop("version", 1), data=rules.to_json())
     card = ScoreCard(book_version=version, player_names=PLAYERS, first_dealer=rules.seats[0], **fields)
     return card_context(card, sheet_of(*entries, book=book, hands=fields.get("hands_agreed")))
 
@@ -47,7 +47,7 @@ def test_set_is_crossed_out_and_the_loss_stands():
 
 
 def test_rounded_take_stands_as_it_counts():
-    hand = {"bidder": "N", "bid": 200, "meld": {"NS": 40, "EW": 20}, "take": {"NS": 166, "EW": 84}}
+    hand: Hand = {"bidder": "N", "bid": 200, "meld": {"NS": 40, "EW": 20}, "take": {"NS": 166, "EW": 84}}
     book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up")
     line = sheet_of(*made_hand(1, **hand), book=book).lines[0]
 
@@ -155,6 +155,30 @@ def test_whoever_passes_the_target_without_winning_is_told_why():
     assert context.held_back == "Bea & Dom passed 500, but only the bidding side could win on that hand. Play on."
 
 
+def test_target_that_has_risen_is_what_the_heads_and_the_end_go_by():
+    rising = changed(built_in_books()["gwinnett-3"], game__target=100, game__rises=50)
+    passed: Hand = {"bidder": "A", "bid": 21, "meld": {"A": 15, "B": 95, "C": 100}, "take": {"A": 10, "B": 10, "C": 5}}
+    won: Hand = {"bidder": "C", "bid": 21, "meld": {"A": 0, "B": 0, "C": 40}, "take": {"A": 0, "B": 5, "C": 20}}
+
+    first, second = (made_hand(number, book="gwinnett-3", **hand) for number, hand in enumerate((passed, won), 1))
+    after = [context_of(*entries, book=rising) for entries in (first, [*first, *second])]
+
+    assert after[0].held_back == "Bea and Di passed 100, but the bidder didn’t. The game is now to 150."
+    assert [head.to_go for head in after[0].heads] == ["125 to go", "45 to go", "45 to go"]
+    assert after[1].result is not None
+    assert after[1].result.sentence == "Di wins: 165 to 25 and 110. Di reached 150."
+
+
+def test_bid_that_is_scored_alone_stands_on_the_line_beside_what_made_it():
+    alone = changed(built_in_books()["st-hilary"], contract__made_scoring="bid")
+
+    (row,) = context_of(*made_hand(1, **MADE), book=alone).rows
+
+    bidding = row.cells[0]
+    assert (bidding.meld_lost, bidding.take_lost, bidding.crossed) == (True, True, False)
+    assert ([text for text, _ in bidding.marks], bidding.total, bidding.tone) == (["+27 bid"], "27", "made")
+
+
 def test_card_signed_before_the_end_says_who_won_by_agreement():
     signatures = [made("sign", side=side, version=3) for side in ("NS", "EW")]
 
@@ -227,6 +251,18 @@ def test_title_of_a_card(fields, title):
 )
 def test_meta_says_what_is_played_for(book, goal):
     assert context_of(book=book, hands_agreed=9 if book == "gwinnett-3" else None).meta.endswith(goal)
+
+
+@pytest.mark.parametrize(
+    ("length", "goal"),
+    [
+        ("first", "to 150, or until the round’s time is up"),
+        ("time", "until the round’s time is up"),
+        ("book", "to 150"),
+    ],
+)
+def test_meta_says_what_ends_a_round_of_an_evening(length, goal):
+    assert context_of(length=length).meta.endswith(f"· {goal}")
 
 
 def test_meta_names_a_later_version_of_the_rules():

@@ -14,7 +14,7 @@ from scoring.score_card import access, beginning, pdfs
 from scoring.score_card.forms.our_game import OurGameForm, kept_game
 from scoring.score_card.recording import read_sheet
 from tests.responses import words_of
-from tests.scoring.score_card.makers import card_url, enter
+from tests.scoring.score_card.makers import card_url, enter, lay_hands
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def test_every_book_offers_a_run_of_another_value_and_some_ten_rules(client, key
     assert (form["meld__run__0"].label, f"{now} in the rule book") in [
         (field.label, words) for field, words in form.setting_fields
     ]
-    assert 9 <= len(form.setting_fields) <= 12
+    assert 9 <= len(form.setting_fields) <= 13
 
 
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
@@ -61,7 +61,7 @@ def test_every_rule_that_is_offered_can_be_changed_alone(key):
     book = built_in_books()[key]
     for setting in typed_form(key).settings:
         now = entry_at(book, setting.path)
-        others = [value for value, _ in setting.choices] or [str((now or 100) + step) for step in (1, 5, 20)]
+        others = [value for value, _ in setting.choices] or [str((now or 50) + step) for step in (1, 5, 20)]
         forms = [typed_form(key, **{setting.field: value}) for value in others]
         valid = [form for form in forms if form.is_valid()]
         assert valid, setting.path
@@ -121,6 +121,20 @@ def test_minimum_of_nothing_needs_no_second_answer(client):
     assert (book.meld.minimum, book.contract.below_minimum) == (0, "played")
     assert "Meld that a side needs: 0 instead of 20." in book.summary
     assert "too little" not in book.summary
+
+
+def test_four_hands_end_a_game_that_nobody_won_before(client):
+    keeper = begin(client, "family-double", game__deals="4")
+    card = card_of(keeper)
+    low = {"bid": 50, "meld": {"NS": 30, "EW": 20}, "take": {"NS": 28, "EW": 22}}
+
+    lay_hands(card, *4 * [low])
+
+    page = words_of(client.get(f"/cards/{card.pk}/"))
+    assert "Or after so many hands: 4 instead of no fixed number." in card.book_version.book.summary
+    assert "to 500 or four hands" in page
+    assert "232 to 168" in page
+    assert "All four hands have been played, and the highest total wins." in page
 
 
 def test_what_the_book_leaves_to_the_table_is_agreed_on_here_too(client):

@@ -25,6 +25,7 @@ from league.evening.judging.deeds.penalties import give_penalty
 from league.evening.rounds.deeds import close_round
 from league.evening.tables.deeds.tables import pair_tablet
 from league.evening.tables.passes import WRONG_PINS_OF_AN_EVENT
+from league.management.evenings import play_table
 from league.models import (
     DirectorCall,
     Entrant,
@@ -47,6 +48,7 @@ from tests.lasting import lasting
 from tests.league.makers import (
     acting_as,
     after_start,
+    card_at,
     make_club,
     make_entrants,
     make_event,
@@ -57,7 +59,7 @@ from tests.league.makers import (
     put_on_hold,
     start_now,
 )
-from tests.scoring.score_card.makers import STEP_NAMES, hand_payload
+from tests.scoring.score_card.makers import STEP_NAMES, hand_payload, lay_hands
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -124,6 +126,23 @@ def test_tables_that_need_the_director_come_first(event_round):
     assert [table.number for table in context_of(event_round).tables] == [2, 1]
     words = [table.words for table in context_of(event_round).tables]
     assert words == ["Ruling to come on hand 1: “who led?”", "Hand 1 of 4"]
+
+
+def test_between_two_hands_nobody_must_sign_before_time_is_up():
+    event = make_event(book="st-hilary", round_end="first", minutes=50)
+    event_round = make_running_round(event, players=8)
+    one, two = event_round.tables.select_related("card__book_version")
+    lay_hands(card_at(one), {})
+    lay_hands(card_at(two), {"meld": {"NS": 150, "EW": 0}, "take": {"NS": 15, "EW": 10}})
+
+    def states(minutes: float) -> list[str]:
+        now = card_at(one).created_at + timedelta(minutes=minutes)
+        tables = DeskPage(Desk(reading=read_desk(event, now), acting=acting_as(), now=now)).tables
+        return [table.state for table in sorted(tables, key=lambda table: table.number)]
+
+    assert (states(5), states(51)) == (["playing", "unsigned"], ["unsigned", "unsigned"])
+    play_table(two, seed=1, hands=0)  # signs
+    assert (states(5), context_of(event_round).tables[-1].words) == (["playing", "finished"], "Game over and signed")
 
 
 def test_what_a_table_remarks_on_a_hand_stands_at_the_table(event_round):

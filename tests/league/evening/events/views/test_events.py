@@ -81,19 +81,21 @@ def test_planning_makes_an_event(director, club):
     assert answer.url == address("event", club, event.pk)
     assert (event.name, event.played_on, event.starts_at.hour) == ("Tuesday cards", date(2026, 11, 24), 19)
     assert (event.fee, event.guest_fee, event.rules) == (500, 750, rules)
+    assert not event.is_by_wins
 
 
 def test_a_final_is_planned_with_the_evening_and_goes_again(director, club):
     final = {"final": "zero", "final_places": "8", "final_rounds": "2", "tie_break_1": "hands_won"}
     twice = {"tie_break_2": "hands_won", "tie_break_3": "fewest_sets"}
-    form = planned(make_rules(club, "st-hilary"), **final, **twice)
+    form = planned(make_rules(club, "st-hilary"), places_by="wins", round_end="first", minutes="50", **final, **twice)
 
     director.post(address("new_event", club), form)
 
     event = Event.objects.get()
     assert (event.final_places, event.final_rounds, event.final_carries) == (8, 2, False)
-    assert event.tie_breaks == ["hands_won", "fewest_sets"]
-    assert "a final of 8" in director.get(address("event", club, event.pk)).text
+    assert (event.tie_breaks, event.is_by_wins) == (["hands_won", "fewest_sets"], True)
+    page = director.get(address("event", club, event.pk)).text
+    assert ("a final of 8" in page, "4 rounds of a game or 50 minutes" in page) == (True, True)
     director.post(address("edit_event", club, event.pk), {**form, "client_id": "change-1", "final": "none"})
     assert Event.objects.get().final_places == 0
 
@@ -179,6 +181,7 @@ def test_faults_stand_beside_their_fields(director, club):
         ({"format": "bingo"}, "Choose one of those shown"),
         ({"rules": "999999"}, "Choose one of those shown"),
         ({"round_end": "time"}, "The clock ends the round"),
+        ({"round_end": "first"}, "The clock ends the round"),
     ):
         answer = director.post(address("new_event", club), planned(rules, **typed))
 

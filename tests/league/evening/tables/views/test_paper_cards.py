@@ -5,9 +5,12 @@ import pytest
 from django.test import Client
 
 from league.evening.rounds.deeds import close_round, start_round
+from league.evening.tables.forms.paper_cards import PaperCardForm
+from league.evening.tables.pages.paper_cards import grid_context
 from league.models import Event, RoundTable
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
 from scoring.rules.cards import Seat
+from scoring.score_card.names import Names
 from tests.league import makers
 from tests.league.makers import (
     acting_as,
@@ -21,7 +24,8 @@ from tests.league.makers import (
     sheet_at,
 )
 from tests.scoring.rules.deal_samples import changed
-from tests.scoring.score_card.makers import enter_hand, hand_payload, join
+from tests.scoring.rules.test_money import CHECK_PINOCHLE
+from tests.scoring.score_card.makers import enter_hand, hand_payload, join, made, sheet_of
 from tests.scoring.score_card.pdf_reading import text_of as pdf_text
 
 pytestmark = pytest.mark.django_db
@@ -250,6 +254,19 @@ def test_grid_asks_as_many_queries_for_four_hands_as_for_one(client, django_asse
 
 
 # -- totals over what is kept ------------------------------------------------------------------
+
+
+def test_a_book_that_pays_for_melds_has_a_cell_for_it_and_keeps_what_the_card_holds() -> None:
+    hand = made("correct", 1, **hand_payload(CHECK_PINOCHLE, bid=270, meld={"NS": 250, "EW": 0}, chips={"NS": 4}))
+    sheet, names = sheet_of(hand, book=CHECK_PINOCHLE), Names(CHECK_PINOCHLE, {}, {})
+    grid = grid_context(PaperCardForm(sheet=sheet, names=names), says_all=False)
+
+    row = grid["rows"][0]["sides"][0]
+    assert grid["figure_heads"] == ("Meld", "Take", "Checks", "Total")
+    assert [(cell["name"], cell["value"]) for cell in row["cells"]] == [
+        ("h1-meld_NS", "250"), ("h1-take_NS", "250"), ("h1-chips_NS", "4"),
+    ]  # fmt: skip
+    assert grid["width"] == len(grid["fact_heads"]) + 4 * 2 + 2
 
 
 def put_totals(client: Client, table: RoundTable, **more: str) -> Any:
