@@ -719,7 +719,7 @@ def test_a_made_bid_is_never_below_the_bid(rng: random.Random) -> None:
     if score.outcome is Outcome.MADE:
         bidding = score.sides[book.side_of(deal.bidder)]
         assert bidding.score >= deal.bid
-        assert can_make(book, deal)
+        assert can_make(book_of(book, deal), deal)
 
 
 def test_every_variant_scores_every_kind_of_deal() -> None:
