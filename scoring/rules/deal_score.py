@@ -558,8 +558,9 @@ def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: 
     steps = [*_gift_of_bid(book, record)] if is_set else []
     if need != "nothing":
         steps.append(Step(f"{'saved' if saved else 'unsaved'}_{need}", 0, "contract.save", facts))
-    kept = saved or (is_set and contract.unsaved_meld == "kept_against_set")
-    if kept or is_below_minimum(book, record, side):  # too little never counted, so it isn't lost
+    if is_set and contract.unsaved_meld == "kept_against_set":  # without a trick too
+        steps.append(_meld_step(book, _without_tricks(record), side))
+    elif saved or is_below_minimum(book, record, side):  # too little never counted, so it isn't lost
         steps.append(_meld_step(book, record, side))
     else:
         steps.append(Step("meld_lost", 0, "contract.save", facts))

@@ -130,6 +130,8 @@ def _partners_totals(meld: Meld, deck: Deck, sizes: tuple[int, int], trump: Suit
 
 @lru_cache(maxsize=65_536)
 def _sums(one: int, other: int) -> int:
+    if one.bit_count() > other.bit_count():
+        one, other = other, one
     sums = 0
     for total in _bits(one):
         sums |= other << total

@@ -14,10 +14,12 @@ from itertools import groupby, zip_longest
 from typing import Final
 
 from .book import RuleBook, built_in_books
+from .book.printing import Table
 from .book.procedure import APART, LONGEST_HEADING, OWN_RULE, SheetSentence, Source
 from .comparison import ROW_NAMES, place_words, places, still_said
 from .documents import Document, DocumentSection, DocumentSentence, document, place_of, sources_of
 from .entries import entry_of
+from .prose import chapters
 
 OUR_SHEET: Final = "Our sheet"
 NO_PLACE: Final = "screen: no place in the rules yet"
@@ -105,6 +107,39 @@ def labelled(before: RuleBook, book: RuleBook) -> RuleBook:
     return book.model_copy(update={"sources": sources})
 
 
+# -- beside what is printed ---------------------------------------------------------------
+
+
+def own_sentences(book: RuleBook) -> Iterator[tuple[str, str]]:
+    """The sentences that a club says itself, each with the chapter it is printed with (`end`: none)."""
+    yield from ((note.text, note.under) for note in book.notes)
+    yield from ((custom.text, "end") for custom in book.conduct)
+    yield from ((told.text, told.at.removeprefix(OWN_RULE)) for told in book.sheet if told.at.startswith(OWN_RULE))
+
+
+def printed_beside(book: RuleBook, says: str, chapter: str, most: int = 3) -> tuple[str, ...]:
+    """What the book prints in the chapter of a sentence of the club's own (at the `end`: anywhere) in words most like
+    it, so that both can be read side by side: a program cannot tell whether they agree."""
+    weights, _ = _told_elsewhere()
+    told = _words(says)
+    alike = [(sum(weights.get(word, 1) for word in told & words) / size, text)
+             for of, text, words, size in _printed(book) if chapter in (of, "end")]  # fmt: skip
+    nearest = sorted((one for one in alike if one[0] or chapter != "end"), key=lambda one: -one[0])
+    return tuple(text for _, text in nearest[:most])
+
+
+@lru_cache(maxsize=16)
+def _printed(book: RuleBook) -> tuple[tuple[str, str, frozenset[str], float], ...]:
+    """Every printed sentence that the club did not type, with its chapter and words."""
+    bare = book.model_copy(update={"notes": (), "sheet": (), "conduct": (), "readings": ()})
+    found = []
+    for printed in chapters(bare):
+        if printed.id not in ("glance", "rulings"):
+            told = (one.text for block in printed.blocks if not isinstance(block, Table) for one in block.sentences)
+            found += [(printed.id, text, words, math.sqrt(len(words) + 1)) for text in told if (words := _words(text))]
+    return tuple(found)
+
+
 # -- where a sentence may be -------------------------------------------------------------
 
 
@@ -172,4 +207,4 @@ def _may_be_guessed(path: str) -> bool:
 
 def _words(text: str) -> frozenset[str]:
     """The words of a sentence, without the s of the plural."""
-    return frozenset(word.removesuffix("s") for word in _WORD.findall(text.lower()))
+    return frozenset("lead" if word == "led" else word.removesuffix("s") for word in _WORD.findall(text.lower()))

@@ -9,6 +9,7 @@ from .book import RuleBook
 from .claims import aces_reminder
 from .deal_score import DealRecord, unplayed_reason
 from .exchange import exposed_seats
+from .notation import counted
 
 
 def reminder(book: RuleBook, step: str, record: DealRecord | None) -> str:
@@ -20,9 +21,12 @@ def reminder(book: RuleBook, step: str, record: DealRecord | None) -> str:
 def exposed_line(book: RuleBook, record: DealRecord) -> str:
     """The reminder to show hands in a deal that is not played; empty where none has to be shown."""
     seats = exposed_seats(book, record)
-    if len(seats) == 1:
+    if not seats:
+        return ""
+    if record.no_marriage:
         return book.words.say("Stuck without a marriage: the dealer’s cards are shown to all.")
-    return f"Stuck with less than {book.meld.minimum} in meld: both partners’ cards are shown to all." if seats else ""
+    whose = "the dealer’s" if len(seats) == 1 else "both partners’"
+    return f"Stuck with less than {book.meld.minimum} in meld: {whose} cards are shown to all."
 
 
 def _at_the_bid(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
@@ -44,7 +48,8 @@ def _at_the_take(book: RuleBook, record: DealRecord | None) -> Iterator[str]:
     renege = book.renege
     if renege.turn_trick_seconds:
         then = ", then anyone may" if renege.then_anyone_turns else ""
-        yield f"{renege.turn_trick_seconds} seconds to {book.words.say('turn a trick')}{then}."
+        seconds = counted(renege.turn_trick_seconds, "second")
+        yield f"{seconds} to {book.words.say('turn a trick')}{then}."
     if renege.correctable_until in _CORRECTABLE:
         yield book.words.say(f"A renege can be corrected until {_CORRECTABLE[renege.correctable_until]}.")
 

@@ -17,8 +17,9 @@ from league.acting.permissions import Acting, Action, kinds_that_may
 from league.models import Club, Event, HouseRules, HouseRulesVersion, Role
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
-from scoring.rules.book import RuleBook, book_from_data, book_from_json, built_in_books
-from scoring.rules.comparison import differences
+from scoring.rules.book import BookError, RuleBook, book_from_data, book_from_json, built_in_books, checked_again
+from scoring.rules.comparison import differences, place_words
+from scoring.rules.entries import entry_of
 from scoring.score_card.beginning import publish
 
 LONGEST_KEY: Final = 40
@@ -253,11 +254,26 @@ def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Actin
             raise Refused(f"Nothing has changed since version {newest.number}, so there is nothing to publish.")
         if seen != draft_digest(rules):
             raise StaleDraft(rules, CHANGED_SINCE)
+        _guard_playable(draft)
         version = _new_version(rules, publish(draft), acting, note=note, client_id=client_id)
         subject = f"{draft.name}, version {version.number}"
         were, are = _changes(standing_book(rules, newest), draft)
         doing.tell("published", subject, before=were, after=are, reason=note)
     return version
+
+
+def _guard_playable(draft: RuleBook) -> None:
+    """A draft from before there were such checks may be a game that nobody can play."""
+    try:
+        checked_again(draft)
+    except BookError as error:
+        faults = (f"{_label(fault.path)}: {fault.text}" for fault in error.faults)
+        raise Refused(" ".join(["Put these right in the form first.", *faults])) from error
+
+
+def _label(path: str) -> str:
+    above = path if entry_of(path) else path.rpartition(".")[0]
+    return place_words(".".join(name for name in above.split(".") if not name.isdecimal()))
 
 
 def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: str) -> HouseRules:

@@ -22,6 +22,7 @@ from .loading import book_from_data as book_from_data
 from .loading import book_from_json as book_from_json
 from .loading import built_in_book as built_in_book
 from .loading import built_in_books as built_in_books
+from .loading import checked_again as checked_again
 from .rule_book import CHAPTERS as CHAPTERS
 from .rule_book import UNWRITTEN as UNWRITTEN
 from .rule_book import RuleBook as RuleBook

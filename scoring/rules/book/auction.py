@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import math
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -10,6 +11,9 @@ from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .printing import Blocks, about, paragraph_of, rule, say, sentence_of
 from .section import Points, Section, Words
+
+LEAST_STUCK: Final = 0.75
+"""Of the opening bid: clubs open at 21, 26 or 200, and are stuck at 20, 25 or 190."""
 
 
 # fmt: off
@@ -142,7 +146,8 @@ def _auction(auction: Auction, deal: Deal) -> Blocks:
             never if auction.change_after_bid is None else sentence_of(auction, "auction.change_after_bid")
         )
     yield rule("auction.out_of_turn", *out_of_turn)
-    yield say(sentence_of(auction, "auction.meld_bids"))
+    if deal.has_partners:
+        yield say(sentence_of(auction, "auction.meld_bids"))
 
 
 def _steps(steps: tuple[BidStep, ...]) -> str:
@@ -169,12 +174,12 @@ def _sound_auction(auction: Auction) -> Found:
     ends = [top for top in tops if top is not None]
     if ends != sorted(set(ends)):
         yield "auction.steps", "Each step ends higher than the one before it."
-    first = next(step for step in auction.steps if step.up_to is None or auction.opening <= step.up_to)
-    if auction.opening % first.multiple_of:
-        yield "auction.opening", f"The opening bid is not a multiple of {first.multiple_of}."
+    first = _multiple_at(auction, auction.opening)
+    if auction.opening % first:
+        yield "auction.opening", f"The opening bid is not a multiple of {first}."
     if auction.highest is not None:
-        last = next(step for step in auction.steps if step.up_to is None or auction.highest <= step.up_to)
-        if auction.highest < auction.opening or auction.highest % last.multiple_of:
+        last = _multiple_at(auction, auction.highest)
+        if auction.highest < auction.opening or auction.highest % last:
             yield "auction.highest", "This must be a bid that can be made: not below the opening, and in steps."
 
 
@@ -188,10 +193,34 @@ def _sound_hands(auction: Auction) -> Found:
         yield "auction.must", "A player who has to bid must be one who may: this asks for other cards than a bid needs."
 
 
+def _multiple_at(auction: Auction, bid: int) -> int:
+    return next(step.multiple_of for step in auction.steps if step.up_to is None or bid <= step.up_to)
+
+
+def _sensible_auction(auction: Auction, deal: Deal) -> Found:
+    if not auction.is_held:
+        return
+    opening, stuck = auction.opening, auction.stuck
+    if not opening:
+        yield "auction.opening", "The lowest bid is at least 1."
+    elif stuck > opening:
+        yield "auction.stuck", f"Nobody opened at {opening}, so a stuck dealer takes it for no more than that."
+    elif stuck < (least := math.ceil(opening * LEAST_STUCK)):
+        yield "auction.stuck", f"That is far below the opening bid: write a bid from {least} to {opening}."
+    elif auction.steps and auction.steps[-1].up_to is None and stuck % (multiple := _multiple_at(auction, stuck)):
+        yield "auction.stuck", f"The stuck dealer’s bid is not a multiple of {multiple}."
+    highest, changed_after = auction.highest, auction.change_after_bid
+    if highest is not None and changed_after is not None and changed_after > highest:
+        yield "auction.change_after_bid", f"Nobody bids more than {highest}."
+    if not deal.has_partners and auction.out_of_turn == "freezes_partner":
+        yield "auction.out_of_turn", "Without partners there is nobody to freeze."
+
+
 AUCTION = ChapterPlan(
     "auction",
     "The auction",
     _auction,
     checks=(_sound_auction, _sound_hands),
+    sense=(_sensible_auction,),
     rules={"auction.jumps": "Jump bids"},
 )

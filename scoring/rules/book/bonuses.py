@@ -116,14 +116,14 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             sentence_of(moon, "bonuses.moon.points"),
             sentence_of(moon, "bonuses.moon.pays_when_set"),
             about("bonuses.moon", f"Miss a single trick, and the bid is set and {moon.points} more comes off."),
-            about("renege.moon", f"The same goes if {deal.bidder} reneges."),
+            about("renege.moon", f"If {deal.bidder} reneges, {moon.points} comes off too."),
         )
     if sweep:
         yield rule(
             "bonuses.all_tricks",
             sentence_of(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
             sentence_of(sweep, "bonuses.all_tricks.counts_towards_bid"),
-            about("renege.all_tricks", "A hand with a renege has no such bonus."),
+            about("renege.all_tricks", "A hand with a renege has no such bonus, and neither have bidders who are set."),
         )
     if laid:
         path = "bonuses.cut_and_lay"
@@ -151,11 +151,20 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
         yield rule("bonuses.game_melds", *_game_melds(bonuses.game_melds))
 
 
+_GAME_MELDS: Final = {  # one, several
+    "pinochles": ("pinochle", "pinochles"), "arounds": ("around", "arounds of one kind"),
+    "runs": ("run", "runs in one suit"),
+}  # fmt: skip
+
+
 def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
     path = "bonuses.game_melds"
     yield sentence_of(melds, f"{path}.played")
-    called = {"pinochles": "pinochles", "arounds": "arounds of one kind", "runs": "runs in one suit"}
-    enough = {f"{path}.{name}": f"{number(least)} {called[name]}" for name in called if (least := getattr(melds, name))}
+    enough = {
+        f"{path}.{name}": f"{number(least)} {called[least > 1]}"
+        for name, called in _GAME_MELDS.items()
+        if (least := getattr(melds, name))
+    }
     if enough:
         yield about(path, f"It takes at least {listed([*enough.values()], 'or')}, all held by one player.", *enough)
     yield about(
@@ -172,6 +181,22 @@ def _sound_bonuses(bonuses: Bonuses, deal: Deal) -> Found:
     for name in ("cut_and_lay", "game_melds"):
         if deal.calls_partner and getattr(bonuses, name):
             yield f"bonuses.{name}", "Not where a partner is called: leave this out."
+
+
+def _sensible_bonuses(bonuses: Bonuses, deck: Deck) -> Found:
+    for name in ("moon", "all_tricks"):
+        part = getattr(bonuses, name)
+        if part and not part.points:
+            yield f"bonuses.{name}.points", "A bonus is worth at least 1. Without one, leave this out."
+    melds = bonuses.game_melds
+    if melds is None:
+        return
+    wanted = {name: getattr(melds, name) for name in _GAME_MELDS}
+    if not any(wanted.values()):
+        yield "bonuses.game_melds.pinochles", "Say how many of a meld are the game, or leave this out."
+    for name, least in wanted.items():
+        if least > deck.copies:
+            yield f"bonuses.game_melds.{name}", f"The deck has {deck.copies} of each card: write fewer, or 0."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -219,6 +244,7 @@ BONUSES = ChapterPlan(
     "Bonuses",
     _bonuses,
     checks=(_sound_bonuses,),
+    sense=(_sensible_bonuses,),
     reasons=REASONS,
     rules={"renege.moon": "A renege and the moon", "renege.all_tricks": "A renege and the bonus for taking everything"},
 )

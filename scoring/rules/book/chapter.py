@@ -18,7 +18,8 @@ Found = Iterator[tuple[str, str]]
 @dataclass(frozen=True, slots=True, eq=False)  # each is itself alone: a key of caches
 class ChapterPlan:
     """One chapter. Its printer and its check name the parts of the book that they read as their parameters. A check
-    yields the faults between parts that are sound. `rules` are rules without an entry, by what players call them;
+    yields the faults between parts that are sound; `sense` are checks of books that are typed or published, and not of
+    those kept from before there were such checks. `rules` are rules without an entry, by what players call them;
     `form_title` heads the chapter in the form of a club's own rules. A chapter that only sums up others names no
     sections."""
 
@@ -26,6 +27,7 @@ class ChapterPlan:
     title: str
     printed: Callable[..., Blocks] | None = None
     checks: tuple[Callable[..., Found], ...] = ()
+    sense: tuple[Callable[..., Found], ...] = ()
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
     form_title: str = ""
@@ -38,8 +40,8 @@ class ChapterPlan:
         if self.printed is not None:
             yield from (block for block in self.printed(*read) if block.sentences)
 
-    def faults(self, sound: Mapping[str, Any]) -> Found:
-        for check in self.checks:
+    def faults(self, sound: Mapping[str, Any], *, is_kept: bool = False) -> Found:
+        for check in self.checks if is_kept else (*self.checks, *self.sense):
             wanted = _parts_read_by(check)
             if all(name in sound for name in wanted):
                 yield from check(**{name: sound[name] for name in wanted})

@@ -15,7 +15,7 @@ from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .exchange import Kitty, Passing
 from .game import Game
-from .meld import Meld
+from .meld import Meld, most_meld
 from .play import Play
 from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, sentence_of
 from .reasons import Reason, Step
@@ -44,7 +44,7 @@ class Contract(Section, chapter="contract"):
         "counter": ("a counter", "{who} must win at least one counter too, or the bid is set, however high the meld."),
         "trick": ("a trick",
             "{who} must win a trick too. Without one the meld is lost and can’t help make the bid."),
-        "points": ("enough points", "{who} must take at least {points_needed} points too, or the bid is set."),
+        "points": ("enough points", "{who} must take at least {points} too, or the bid is set."),
     })] = "nothing"
     defenders_need: Annotated[Need, Words(
         "What the others need to save", "Saved, they score their meld and what they took.", choices={
@@ -52,7 +52,7 @@ class Contract(Section, chapter="contract"):
         "counter": ("a counter", "{who} needs at least one counter to save, and then scores meld and take."),
         "trick": ("a trick", "{who} needs at least one trick to save, and then scores meld and take."),
         "points": ("enough points",
-            "{who} must take at least {points_needed} points to save, and then scores meld and take."),
+            "{who} must take at least {points} to save, and then scores meld and take."),
     })]
     points_needed: Annotated[Points, Words("Points that are enough", "Only where points are asked for above.")] = 0
     last_trick_is_counter: Annotated[bool, Words(
@@ -177,9 +177,12 @@ def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld
         yield rule("contract.save", *_save(contract, deck, deal, "Each side" if deal.has_partners else "Each player"))
         return
     yield rule("contract.made", *_made(contract, deal, bonuses))
-    bidders_need = sentence_of(contract, "contract.bidders_need", who=capital(deal.bidder))
-    last_trick = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
-    yield rule("contract.bidders", bidders_need, *last_trick)
+    least = points(contract.points_needed)
+    bidders_need = sentence_of(contract, "contract.bidders_need", who=capital(deal.bidder), points=least)
+    beside = [_last_trick(contract, deck)] if contract.bidders_need == "counter" else []
+    if contract.bidders_need == "trick" and contract.defenders_need != "trick" and deal.has_partners:
+        beside = [_whose_trick(contract, deal)]
+    yield rule("contract.bidders", bidders_need, *beside)
     yield rule("contract.save", *_save(contract, deck, deal, capital(deal.others)))
     yield rule("contract.set", *_set(contract, deal))
     yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
@@ -193,13 +196,17 @@ def _made(contract: Contract, deal: Deal, bonuses: Bonuses) -> Iterator[Sentence
         yield about("bonuses.all_tricks.counts_towards_bid", counts)
 
 
+def _whose_trick(contract: Contract, deal: Deal) -> Sentence:
+    enough = ("either", "both") if deal.are_pairs else ("any", "all")
+    return sentence_of(contract, "contract.trick_of", any=enough[0], all=enough[1])
+
+
 def _save(contract: Contract, deck: Deck, deal: Deal, who: str) -> Iterator[Sentence]:
-    yield sentence_of(contract, "contract.defenders_need", who=who)
+    yield sentence_of(contract, "contract.defenders_need", who=who, points=points(contract.points_needed))
     if contract.defenders_need == "nothing":
         return
     if contract.defenders_need == "trick" and deal.has_partners:
-        enough = ("either", "both") if deal.are_pairs else ("any", "all")
-        yield sentence_of(contract, "contract.trick_of", any=enough[0], all=enough[1])
+        yield _whose_trick(contract, deal)
     if contract.defenders_need == "counter":
         yield _last_trick(contract, deck)
     unsaved = _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
@@ -266,7 +273,10 @@ def _unplayed(
         if contract.no_marriage_meld == "natural" and meld.minimum:
             yield sentence_of(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
-        figures = {"bidder": deal.bidder, "minimum": meld.minimum, "others": others, "scores": scores}
+        bidder = deal.bidder
+        if meld.minimum_for_bidders == "when_stuck":
+            bidder = "a stuck dealer" if deal.sides == "alone" else "a stuck dealer’s side"
+        figures = {"bidder": bidder, "minimum": meld.minimum, "others": others, "scores": scores}
         yield sentence_of(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
     most, sweep = f"meld and all {deck.total_points} points", bonuses.towards_bid
     if sweep:
@@ -373,6 +383,13 @@ def _sound_turned(
         yield "game.both_reach", "Nobody bids in this game, so the higher total wins."
 
 
+def _sensible_opening(auction: Auction, meld: Meld, deck: Deck, bonuses: Bonuses) -> Found:
+    sweep = bonuses.towards_bid
+    most = most_meld(meld, deck) + deck.total_points + (sweep.points if sweep else 0)
+    if auction.is_held and auction.opening > most:
+        yield "auction.opening", f"All melds and points together come to {most}: nobody could make this bid."
+
+
 # -- beside a score ----------------------------------------------------------------------
 
 
@@ -459,6 +476,7 @@ CONTRACT = ChapterPlan(
     "The contract",
     _contract,
     checks=(_sound_contract, _sound_made, _sound_turned),
+    sense=(_sensible_opening,),
     reasons=REASONS,
     rules={"contract.made": "When the bid is made"},
 )

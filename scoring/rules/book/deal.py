@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, model_serializer
 
 from scoring.rules.cards import RANKS, SUITS, Card
-from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
+from scoring.rules.notation import RANK_NAMES, counted, listed, number, rank_plural
 
 from .chapter import ChapterPlan, Found
 from .printing import Blocks, Sentence, about, capital, cards, paragraph_of, points, rule, say, sentence_of
@@ -301,7 +301,7 @@ def _deal(deck: Deck, deal: Deal, auction: Any) -> Blocks:  # `Auction`, whose m
     if deal.fourth != "no":
         yield rule("deal.fourth", sentence_of(deal, "deal.fourth"))
     kitty = f", and {cards(deal.kitty_size)} make the kitty" if deal.kitty_size else ""
-    yield say(about("deal.hand_size", f"Each player gets {deal.hand_size} cards{kitty}."))
+    yield say(about("deal.hand_size", f"Each player gets {counted(deal.hand_size, 'card')}{kitty}."))
     if deal.stock_size:
         yield say(sentence_of(deal, "deal.stock_size"))
     yield say(
@@ -420,6 +420,16 @@ def _sound_sides(deal: Deal) -> Found:
             yield f"deal.{name}", "Nobody is called in this game: leave this as it was."
 
 
+def _sensible_deck(deck: Deck, deal: Deal) -> Found:
+    if not deck.counters:
+        yield "deck.counters", "Choose at least one: without counters nobody takes anything."
+    elif not deck.counter_points:
+        yield "deck.counter_points", "A counter is worth at least 1."
+    in_deck = len(deck.cards)
+    if deal.cut_leaves >= in_deck:
+        yield "deal.cut_leaves", f"The deck has {in_deck} cards, and the upper part needs at least one: write fewer."
+
+
 def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
     if not packet or min(packet) < 1:
         return False
@@ -441,6 +451,7 @@ DEAL = ChapterPlan(
     _deal,
     reasons=REASONS,
     checks=(_sound_deck, _sound_deal),
+    sense=(_sensible_deck,),
     rules={"deal.next_dealer": "Who deals next"},
 )
 COUNTING = ChapterPlan(

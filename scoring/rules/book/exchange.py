@@ -22,8 +22,8 @@ class Passing(Section, chapter="passing"):
             "Once trump is named, the bidder and the partner pass each other {cards} face down, at the same time. "
             "Neither looks until both have passed."),
         "partner_first": ("the bidder’s partner",
-            "Once trump is named, the partner passes {cards} to the bidder, who picks them up and then passes {cards} "
-            "back."),
+            "Once trump is named, the partner passes {cards} to the bidder, who picks {them} up and then passes "
+            "{cards} back."),
     })]
 
 
@@ -69,7 +69,7 @@ class Kitty(Section, chapter="kitty"):
     # Left out of the text of a book that says nothing of it, which so stays the version it was.
     kept_from_ends: Annotated[bool, Field(exclude_if=lambda kept: not kept), Words(
         "The kitty is not dealt from the ends", "Of the deck.",
-        yes="No card of the kitty is one of the first {count} dealt or the last {count}."
+        yes="No card of the kitty is {ends}."
     )] = False
     told: Annotated[bool, Field(exclude_if=lambda told: not told), Words(
         "Trump and aces among the buried cards are told",
@@ -83,7 +83,11 @@ class Kitty(Section, chapter="kitty"):
 
 def _passing(passing: Passing | None) -> Blocks:
     if passing:
-        yield say(sentence_of(passing, "passing.order", cards=cards(passing.cards)))
+        yield say(
+            sentence_of(
+                passing, "passing.order", cards=cards(passing.cards), them="it" if passing.cards == 1 else "them"
+            )
+        )
 
 
 def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
@@ -97,7 +101,9 @@ def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
     yield say(
         about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."), sentence_of(kitty, "kitty.meld_before_burying")
     )
-    yield say(sentence_of(kitty, "kitty.kept_from_ends", count=number(deal.kitty_size)))
+    count = number(deal.kitty_size)
+    ends = f"one of the first {count} dealt or the last {count}" if deal.kitty_size > 1 else "dealt first or last"
+    yield say(sentence_of(kitty, "kitty.kept_from_ends", ends=ends))
     if kitty.meld_before_burying:
         yield paragraph_of(kitty, "kitty.bury_melded")
     yield say(sentence_of(kitty, "kitty.stays"))

@@ -208,6 +208,19 @@ def _sound_lead(game: Game, bonuses: Bonuses, round: Round | None) -> Found:
         yield "game.lead", "Cut and lay, and melds that are the game, go by the target, so no lead decides."
 
 
+def _sensible_game(game: Game) -> Found:
+    for name in ("target", "other_target"):
+        if getattr(game, name) == 0:
+            yield f"game.{name}", "A game is to 1 or more."
+    if game.bid_to_win is None or game.target is None:
+        return
+    at = game.bid_to_win.at
+    if at == game.target:
+        yield "game.bid_to_win.at", f"At {at} the game is over: write less."
+    elif game.other_target is not None and at >= game.other_target:
+        yield "game.other_target", f"Bid to win begins at {at}, which is not below this target."
+
+
 def _sound_melds(game: Game, bonuses: Bonuses) -> Found:
     if bonuses.game_melds and game.target is None:
         yield "bonuses.game_melds", "Melds are the game only where a game has a target."
@@ -244,5 +257,9 @@ def why_won(game: Game, deal: Deal, code: str, winner: str) -> str:
 
 
 GAME = ChapterPlan(
-    "game", "The game", _game, checks=(_sound_game, _sound_bid_to_win, _sound_lead, _sound_melds, _sound_pay)
+    "game",
+    "The game",
+    _game,
+    checks=(_sound_game, _sound_bid_to_win, _sound_lead, _sound_melds, _sound_pay),
+    sense=(_sensible_game,),
 )

@@ -36,16 +36,16 @@ class BookError(ValueError):
         super().__init__("\n".join(f"{fault.path}: {fault.text}" for fault in faults))
 
 
-def book_from_data(data: Mapping[str, Any]) -> RuleBook:
+def book_from_data(data: Mapping[str, Any], *, is_kept: bool = False) -> RuleBook:
     """A checked book from plain data; raises `BookError` naming every fault with its path. Sound parts are checked
-    against each other even beside a broken one."""
+    against each other even beside a broken one. One that `is_kept` from before may be a game that nobody can play."""
     faults: list[Fault] = []
     book = None
     try:
         book = RuleBook.model_validate(data)
     except ValidationError as error:
         faults += [_fault(detail) for detail in error.errors()]
-    faults += [Fault(path=path, text=text) for path, text in _faults_between(_sound_parts(data))]
+    faults += [Fault(path=path, text=text) for path, text in _faults_between(_sound_parts(data), is_kept)]
     if book is None or faults:
         raise BookError(tuple(faults))
     parts = {name: _first_of(part) for name, part in book if isinstance(part, Section)}
@@ -61,14 +61,19 @@ def _first_of(part: AnyPart) -> AnyPart:
 
 
 def book_from_json(text: str) -> RuleBook:
-    """A checked book from JSON; raises `BookError`, also for text that is no JSON object."""
+    """A kept book from JSON; raises `BookError`, also for text that is no JSON object."""
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise BookError((Fault(path="book", text=f"This is no JSON: {error}."),)) from None
     if not isinstance(data, dict):
         raise BookError((Fault(path="book", text="A book is a JSON object."),))
-    return book_from_data(data)
+    return book_from_data(data, is_kept=True)
+
+
+def checked_again(book: RuleBook) -> RuleBook:
+    """A kept book as if it were typed now; raises `BookError`."""
+    return book_from_data(book.model_dump(mode="json"))
 
 
 @lru_cache(maxsize=1)
@@ -118,9 +123,9 @@ def _adapters() -> Mapping[str, TypeAdapter[Any]]:
     return {name: TypeAdapter(field.rebuild_annotation()) for name, field in RuleBook.model_fields.items()}
 
 
-def _faults_between(sound: Mapping[str, Any]) -> Found:
+def _faults_between(sound: Mapping[str, Any], is_kept: bool) -> Found:
     for chapter in CHAPTERS:
-        yield from chapter.faults(sound)
+        yield from chapter.faults(sound, is_kept=is_kept)
     for line, reading in enumerate(sound.get("readings", ())):
         if not is_rule(reading.path):
             yield f"readings.{line}.path", f"A rule book has no entry “{reading.path}”."
@@ -150,6 +155,8 @@ def _fault(detail: Any) -> Fault:
     text = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "missing":
         text = "This is missing."
+    elif detail["type"] == "too_short":
+        text = "Write at least one."
     elif detail["type"] == "extra_forbidden":
         text = "Rule books have no such entry. Check the spelling."
     elif "input" in detail and not isinstance(detail["input"], dict | list):

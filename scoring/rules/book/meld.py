@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -105,6 +106,10 @@ class Meld(Section, chapter="meld"):
 _CARDS: Final = {"run": 5, "roundhouse": 2 * len(SUITS)} | dict.fromkeys(
     ("aces", "kings", "queens", "jacks"), len(SUITS)
 )
+_RANKS_OF: Final = {
+    "run": "ATKQJ", "royal_marriage": "KQ", "marriage": "KQ", "pinochle": "QJ", "heart_pinochle": "QJ", "aces": "A",
+    "kings": "K", "queens": "Q", "jacks": "J",
+}  # fmt: skip
 COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
@@ -220,22 +225,29 @@ def _rows(meld: Meld, deck: Deck) -> Iterator[tuple[Sentence, Values]]:
         plural = rank_plural(rank)
         yield row(f"meld.{plural}", f"{plural.capitalize()} around (one of each suit)", values)
     if meld.roundhouse:
-        worth = tuple(_roundhouses(meld, meld.roundhouse, count + 1) for count in range(deck.copies))
+        own, parts = meld.roundhouse.values, tuple(_sum_of_parts(meld, count + 1) for count in range(deck.copies))
+        worth = own if meld.roundhouse.own_meld else parts
         yield row("meld.roundhouse.values", "Roundhouse (K Q of every suit)", worth)
 
 
-def _roundhouses(meld: Meld, roundhouse: Roundhouse, held: int) -> int:
-    """The points of so many kings and queens of every suit: the best number of roundhouses, or the sum of their
-    parts."""
-    marriages = (meld.royal_marriage, *[meld.marriage] * 3)
-    worth = []
-    for own in range(held + 1 if roundhouse.own_meld else 1):
-        beside = [(values, held - own if roundhouse.uses_up else held) for values in marriages]
-        beside += [
-            (values, held if held > own or roundhouse.arounds_too else 0) for values in (meld.kings, meld.queens)
-        ]
-        worth.append(column_points(roundhouse.values, own) + sum(column_points(*each) for each in beside))
-    return max(worth)
+def most_meld(meld: Meld, deck: Deck) -> int:
+    """More than any cards come to: the most of each meld, as if no card were in two of them."""
+    columns = range(deck.copies + 1)
+
+    def most(values: Values) -> int:
+        return max(column_points(values, count) for count in columns)
+
+    runs = len(SUITS) if meld.run_suits == "any" else 1
+    found = runs * most(meld.run) + most(meld.royal_marriage) + (len(SUITS) - 1) * most(meld.marriage)
+    found += most(meld.pinochle) + (most(meld.heart_pinochle) if meld.heart_pinochle else 0)
+    found += sum(map(most, meld.arounds().values())) + meld.nine * deck.copies
+    return found + (most(meld.roundhouse.values) if meld.roundhouse and meld.roundhouse.own_meld else 0)
+
+
+def _sum_of_parts(meld: Meld, held: int) -> int:
+    """The points of so many kings and queens of every suit."""
+    marriages = (meld.royal_marriage, *[meld.marriage] * (len(SUITS) - 1))
+    return sum(column_points(values, held) for values in (*marriages, meld.kings, meld.queens))
 
 
 def _minimum(meld: Meld, deal: Deal, auction: Auction) -> Iterator[Sentence]:
@@ -249,7 +261,7 @@ def _minimum(meld: Meld, deal: Deal, auction: Auction) -> Iterator[Sentence]:
 
 
 def _sound_meld(deck: Deck, meld: Meld) -> Found:
-    for name in ("run", "royal_marriage", "marriage", "pinochle", "heart_pinochle", "aces", "kings", "queens", "jacks"):
+    for name in _RANKS_OF:
         if len(getattr(meld, name)) > deck.copies:
             yield f"meld.{name}", f"The deck has {deck.copies} of each card: fewer columns."
     if meld.nine and "9" not in deck.ranks:
@@ -263,6 +275,33 @@ def _sound_meld(deck: Deck, meld: Meld) -> Found:
         parts = meld.royal_marriage[0] + 3 * meld.marriage[0] + meld.kings[0] + meld.queens[0]
         if meld.roundhouse.values[0] != parts:
             yield "meld.roundhouse.values.0", f"As the sum of its parts a roundhouse is {parts} in this table."
+
+
+def _sensible_meld(deck: Deck, meld: Meld) -> Found:
+    worths = {f"meld.{name}": getattr(meld, name) for name in _RANKS_OF}
+    for path, values in worths.items():
+        yield from _sensible_worths(path, values)
+        missing = [rank for rank in _RANKS_OF[path.removeprefix("meld.")] if rank not in deck.ranks]
+        if missing and any(values):
+            yield path, f"There are no {rank_plural(missing[0])} in this deck: write 0."
+    if meld.nine > meld.run[0] > 0:
+        yield "meld.nine", f"One card is worth no more than a run, which is {meld.run[0]}."
+    if not any(map(any, worths.values())):
+        yield "meld.run", "At least one meld is worth something."
+    if meld.roundhouse:
+        yield from _sensible_worths("meld.roundhouse.values", meld.roundhouse.values)
+        if not meld.roundhouse.values[0]:
+            yield "meld.roundhouse.values.0", "A roundhouse is worth something: leave it out, or write how much."
+    if meld.minimum > (most := most_meld(meld, deck)):
+        yield "meld.minimum", f"All the melds in the table come to {most}: nobody could ever have so much."
+
+
+def _sensible_worths(path: str, values: Values) -> Found:
+    for place, (fewer, more) in enumerate(pairwise(values), start=1):
+        if more < fewer:
+            yield f"{path}.{place}", f"Each column is worth more than the one before it, which is {fewer}."
+        elif not more:
+            yield f"{path}.{place}", "Write 0 in the first column alone where this meld is worth nothing."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -303,6 +342,7 @@ MELD = ChapterPlan(
     "Meld",
     _meld,
     checks=(_sound_meld,),
+    sense=(_sensible_meld,),
     reasons=REASONS,
     rules={
         "meld.classes": "One card in several melds",

@@ -46,7 +46,7 @@ class Procedure(Section, chapter="procedure"):
     )] = False
     hands_shown_below_minimum: Annotated[bool, Words(
         "A stuck side with too little meld shows its cards",
-        yes="If a stuck dealer’s side melds less than {minimum}, both partners show their cards."
+        yes="If {dealer} melds less than {minimum}, {they} cards."
     )] = False
     values_announced_first: Annotated[bool, Words(
         "Meld is announced before it is laid down",
@@ -127,7 +127,7 @@ def _procedure(procedure: Procedure, deal: Deal, auction: Auction, meld: Meld) -
         yield rule("deal.cut", sentence_of(deal, "deal.cut"), about("deal.cut_leaves", lower_part))
     if deal.has_partners:
         yield say(sentence_of(deal, "deal.partner_may_deal"))
-    yield points_of(*_customs(procedure, auction, meld))
+    yield points_of(*_customs(procedure, deal, auction, meld))
     if procedure.appeals:
         yield rule("procedure.appeals", *_appeals(procedure))
 
@@ -144,11 +144,16 @@ def _appeals(procedure: Procedure) -> Iterator[Sentence]:
         yield about("procedure.appeals", settles)
 
 
-def _customs(procedure: Procedure, auction: Auction, meld: Meld) -> Iterator[Sentence]:
+def _customs(procedure: Procedure, deal: Deal, auction: Auction, meld: Meld) -> Iterator[Sentence]:
     if auction.marriage_needed:
         yield sentence_of(procedure, "procedure.hand_shown_without_marriage")
     if meld.minimum:
-        yield sentence_of(procedure, "procedure.hands_shown_below_minimum", minimum=meld.minimum)
+        stuck = {"dealer": "a stuck dealer’s side", "they": "both partners show their"}
+        if deal.has_partners and not deal.are_pairs:
+            stuck["they"] = "all partners show their"
+        if deal.sides == "alone":
+            stuck = {"dealer": "a stuck dealer", "they": "the dealer shows all"}
+        yield sentence_of(procedure, "procedure.hands_shown_below_minimum", minimum=meld.minimum, **stuck)
     yield sentence_of(procedure, "procedure.values_announced_first")
     yield sentence_of(procedure, "procedure.first_marriage_is_trump")
     yield sentence_of(procedure, "procedure.late_meld")

@@ -167,10 +167,21 @@ def _sound_redeal(redeal: Redeal, deck: Deck, deal: Deal) -> Found:
         yield "redeal.misdeals_lose_deal", "There are no misdeals in these rules: write 0."
 
 
+def _sensible_redeal(redeal: Redeal, deck: Deck, deal: Deal) -> Found:
+    nines = min(4 * deck.copies, deal.hand_size) if "9" in deck.ranks else 0
+    if redeal.nines and not nines:
+        yield "redeal.nines", "There are no nines in this deck: write 0."
+    elif redeal.nines > nines:
+        yield "redeal.nines", f"Nobody can hold more than {nines} nines."
+    if redeal.illegal_from > deal.hand_size:
+        yield "redeal.illegal_from", f"A player gets {deal.hand_size} cards, and can’t be short of more."
+
+
 REDEAL = ChapterPlan(
     "redeal",
     "Redeals and misdeals",
     _redeal,
     checks=(_sound_redeal,),
+    sense=(_sensible_redeal,),
     rules={"redeal.partner_unasked": "Asking the partner about a redeal"},
 )

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
+from scoring.rules.notation import counted
+
 from .auction import Auction
 from .chapter import ChapterPlan, Found
+from .contract import Contract
 from .deal import Deal
+from .exchange import Kitty
 from .meld import Meld
 from .play import Play
 from .printing import Blocks, about, capital, cards, paragraph_of, points_of, rule, say, sentence_of
 from .reasons import Reason, Step
 from .section import Choices, Count, Section, Words, words_of
 
+AS_IN_ANY_HAND: Final = "counted_meld_and_take"
 Loss = Literal["bid", "nothing"]
 InnocentScore = Literal["meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"]
 Kind = Literal[
@@ -50,7 +55,7 @@ class Renege(Section, chapter="renege"):
     meld: Annotated[Literal["counted", "shown"], Words("Meld scored after a renege", choices={
         "counted": ("as it counts, from the minimum",
             "Meld after a renege counts only from {minimum}, as in any hand."),
-        "shown": ("as it was shown", "Meld after a renege counts as shown, however small."),
+        "shown": ("as it was shown", "Meld after a renege counts as shown, however small{but}."),
     })] = "counted"
     kinds: Annotated[tuple[Kind, ...], Words("What is a renege", choices={
         "not_following": ("not following suit", "not following suit when you could"),
@@ -64,7 +69,7 @@ class Renege(Section, chapter="renege"):
         "aces_not_declared": ("not declaring aces in time", "not declaring aces before the first card is played"),
         "not_burying": ("not burying enough cards", "not burying {kitty}"),
         "wrong_kitty": ("a wrong kitty",
-            "by the bidder: burying the wrong number of cards, or not saying that trump or aces are among them"),
+            "by the bidder: burying the wrong number of cards{untold}"),
     })] = ("not_following", "not_trumping", "not_heading")
     correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play", "next_trick"], Words(
         "A renege can be corrected", choices={
@@ -79,7 +84,7 @@ class Renege(Section, chapter="renege"):
     })] = "unsaid"
     turn_trick_seconds: Annotated[Count, Words(
         "Seconds to turn the trick", "0 where the book has no such rule.",
-        says="The winner has {turn_trick_seconds} seconds to turn the trick."
+        says="The winner has {seconds} to turn the trick."
     )] = 0
     then_anyone_turns: Annotated[bool, Words(
         "After those seconds anyone may turn the trick", yes="After that, anyone at the table may turn it.",
@@ -101,21 +106,32 @@ def cause_words(cause: str) -> str:
 # -- in print ----------------------------------------------------------------------------
 
 
-def renege_cost(renege: Renege, deal: Deal, *, by_bidder: bool) -> str:
+def renege_cost(renege: Renege, deal: Deal, contract: Contract, *, by_bidder: bool) -> str:
     """`the bid comes off and that side scores nothing. The other side scores meld only.`"""
     who = "that player" if deal.sides == "alone" else "that side"
     if by_bidder:
-        lost, others = renege.says("bidders_lose", who=who), f"{deal.others} {renege.says('defenders_score')}"
+        lost, innocent, scores = "bidders_lose", deal.others, "defenders_score"
     else:
-        lost, others = renege.says("defenders_lose", who=who), f"{deal.bidder} {renege.says('bidders_score')}"
-    return f"{lost}. {capital(others)}."
+        lost, innocent, scores = "defenders_lose", deal.bidder, "bidders_score"
+    return f"{renege.says(lost, who=who)}. {capital(innocent)} {_innocent_score(renege, scores, contract)}."
 
 
-def _in_full(kind: Kind, deal: Deal, play: Play) -> str:
+def _innocent_score(renege: Renege, name: str, contract: Contract) -> str:
+    """`scores meld and take as in any hand, even without a counter`: a renege ends the hand before many are won."""
+    need = contract.bidders_need if name == "bidders_score" else contract.defenders_need
+    even = {"counter": ", even without a counter", "points": ", however little was taken"}.get(need, "")
+    return f"{renege.says(name)}{even if getattr(renege, name) == AS_IN_ANY_HAND else ''}"
+
+
+def _in_full(kind: Kind, deal: Deal, kitty: Kitty | None, play: Play) -> str:
     """A renege as the book prints it: `not burying three cards`."""
     if kind == "not_heading" and not play.beats_plain_suits:
-        return "not playing a higher trump when you could"
-    return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size))
+        return f"not playing a higher trump when {_TO_BEAT[play.heading]}"
+    untold = ", or not saying that trump or aces are among them" if kitty and kitty.told else ""
+    return words_of(Renege, "kinds").sentence(kind).format(kitty=cards(deal.kitty_size), untold=untold)
+
+
+_TO_BEAT: Final = {"trumps": "you could", "when_trump_led": "trump was led and you could"}
 
 
 def _has_third(deal: Deal) -> bool:
@@ -129,38 +145,45 @@ def _third(deal: Deal) -> str:
     return "The third player" if deal.players == 3 else "Each player who neither bid nor reneged"
 
 
-def _renege(renege: Renege, deal: Deal, meld: Meld, play: Play, auction: Auction) -> Blocks:
+def _renege(
+    renege: Renege, deal: Deal, kitty: Kitty | None, meld: Meld, play: Play, contract: Contract, auction: Auction
+) -> Blocks:
     yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
-    kinds = [_in_full(kind, deal, play) for kind in renege.kinds]
+    kinds = [_in_full(kind, deal, kitty, play) for kind in renege.kinds]
     yield points_of(*(about("renege.kinds", f"{capital(kind)}.") for kind in kinds))
     yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
-    yield from _costs(renege, deal) if auction.is_held else _costs_unbid(renege, deal)
+    yield from (_costs if auction.is_held else _costs_unbid)(renege, deal, contract)
     if renege.meld == "shown" or meld.minimum:
-        yield paragraph_of(renege, "renege.meld", minimum=meld.minimum)
+        scores = {renege.defenders_score, renege.bidders_score}
+        scores |= {renege.third_player_scores} if _has_third(deal) else set()
+        but = ", but for meld and take as in any hand" if meld.minimum and AS_IN_ANY_HAND in scores else ""
+        yield paragraph_of(renege, "renege.meld", minimum=meld.minimum, but=but)
     yield paragraph_of(renege, "renege.correctable_until")
     if renege.turn_trick_seconds:
         yield rule(
             "renege.turn_trick_seconds",
-            sentence_of(renege, "renege.turn_trick_seconds"),
+            sentence_of(renege, "renege.turn_trick_seconds", seconds=counted(renege.turn_trick_seconds, "second")),
             sentence_of(renege, "renege.then_anyone_turns"),
         )
     yield paragraph_of(renege, "renege.unproven_call_is_renege")
 
 
-def _costs(renege: Renege, deal: Deal) -> Blocks:
-    bidders_cost, others_cost = (renege_cost(renege, deal, by_bidder=by_bidder) for by_bidder in (True, False))
+def _costs(renege: Renege, deal: Deal, contract: Contract) -> Blocks:
+    bidders_cost, others_cost = (
+        renege_cost(renege, deal, contract, by_bidder=by_bidder) for by_bidder in (True, False)
+    )
     offender = deal.others.replace("each", "one")
     yield say(about("renege.bidders_lose", f"If {deal.bidder} reneges, {bidders_cost}", "renege.defenders_score"))
-    third = f"{_third(deal)} {renege.says('third_player_scores')}." if _has_third(deal) else ""
+    third = f"{_third(deal)} {_innocent_score(renege, 'third_player_scores', contract)}." if _has_third(deal) else ""
     yield say(
         about("renege.defenders_lose", f"If {offender} reneges, {others_cost}", "renege.bidders_score"),
         about("renege.third_player_scores", third),
     )
 
 
-def _costs_unbid(renege: Renege, deal: Deal) -> Blocks:
+def _costs_unbid(renege: Renege, deal: Deal, contract: Contract) -> Blocks:
     lost = f"A {'side' if deal.has_partners else 'player'} who reneges scores 0 for the hand."
-    others = f"{capital(deal.others)} {renege.says('third_player_scores')}."
+    others = f"{capital(deal.others)} {_innocent_score(renege, 'third_player_scores', contract)}."
     yield say(about("renege.defenders_lose", lost), about("renege.third_player_scores", others))
 
 
@@ -170,6 +193,15 @@ def _costs_unbid(renege: Renege, deal: Deal) -> Blocks:
 def _sound_renege(renege: Renege, play: Play) -> Found:
     if "not_leading_trump" in renege.kinds and play.first_lead == "any":
         yield "renege.kinds", "The bidder’s first lead may be any card in these rules: no renege can come of it."
+
+
+def _sensible_kinds(renege: Renege, kitty: Kitty | None, meld: Meld) -> Found:
+    if not renege.kinds:
+        yield "renege.kinds", "Choose at least one."
+    elif kitty is None and (without := sorted(BY_BIDDER.intersection(renege.kinds))):
+        yield "renege.kinds", f"There is no kitty, so {cause_words(without[0])} can’t be a renege."
+    elif meld.aces_told == "no" and "aces_not_declared" in renege.kinds:
+        yield "renege.kinds", "Aces around need not be told in these rules, so not declaring them is no renege."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -206,6 +238,7 @@ RENEGE = ChapterPlan(
     "Renege",
     _renege,
     checks=(_sound_renege,),
+    sense=(_sensible_kinds,),
     reasons=REASONS,
     rules={"renege.decides": "What a renege does to the hand"},
 )

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from pydantic import Field, PrivateAttr, StringConstraints
 
 from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH, Card, Seat, Side, seats_of_table
-from scoring.rules.notation import COMPASS, LETTERS, RANK_SIGNS, number
+from scoring.rules.notation import COMPASS, LETTERS, RANK_SIGNS, counted, number
 
 from .auction import AUCTION, Auction
 from .bonuses import BONUSES, Bonuses, GameMelds
@@ -374,7 +374,7 @@ def _glance(
     yield say(about("summary", summary))
     rows = (
         row("deck.ranks", "Deck", f"{len(deck.cards)} cards: {' '.join(RANK_SIGNS[rank] for rank in deck.ranks)}"),
-        row("deal.players", "Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
+        row("deal.players", "Players", f"{number(deal.players)}, {counted(deal.hand_size, 'card')} each"),
         *(_bids(auction) if auction.is_held else [row("auction.trump", "Trump", "turned up; nobody bids")]),
         *_exchange(deal, passing, kitty),
         Row(

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from scoring.rules.notation import counted
+
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .printing import Blocks, about, hands, paragraph_of, points, rule, say, sentence_of, times
@@ -41,7 +43,7 @@ class Tardiness(Section):
     grace: Annotated[Count, Words("Minutes late that are free")]
     points_per_minute: Annotated[Points, Words(
         "Points for each minute after",
-        says="Coming late: {grace} minutes are free. Each minute after that costs {cost}."
+        says="Coming late: {free} free. Each minute after that costs {cost}."
     )]
     minute: Annotated[Literal["full", "begun"], Field(exclude_if=lambda minute: minute == "full"), Words(
         "A minute that has begun", choices={
@@ -50,7 +52,7 @@ class Tardiness(Section):
     })] = "full"
     replaced_at: Annotated[Count, Words(
         "Minutes until the player is replaced",
-        says="After {replaced_at} minutes the player is replaced for the round and scores 0 in it."
+        says="After {minutes} the player is replaced for the round and scores 0 in it."
     )]
 
 
@@ -91,9 +93,12 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...], deal: Deal)
             )
         if late:
             cost = points(late.points_per_minute)
-            costs = sentence_of(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost)
+            free = f"{counted(late.grace, 'minute')} {'is' if late.grace == 1 else 'are'}"
+            figures = {"free": free, "cost": cost}
+            costs = sentence_of(late, "round.tardiness.points_per_minute", "round.tardiness.grace", **figures)
             yield rule("round.tardiness", costs, sentence_of(late, "round.tardiness.minute"))
-            yield paragraph_of(late, "round.tardiness.replaced_at")
+            minutes = counted(late.replaced_at, "minute")
+            yield paragraph_of(late, "round.tardiness.replaced_at", minutes=minutes)
         yield paragraph_of(round, "round.outside_substitute_scores")
     if penalties:
         yield say(about("penalties.player_alone", "Penalties come off the player’s own score, not the partner’s:"))

@@ -83,7 +83,7 @@ _MOMENTS: Final = {
 
 def _cost_of_renege(case: Case, side: Side) -> str:
     by_bidder = side == case.book.side_of(case.record.bidder)
-    return capital(case.say(renege_cost(case.book.renege, case.book.deal, by_bidder=by_bidder)))
+    return capital(case.say(renege_cost(case.book.renege, case.book.deal, case.book.contract, by_bidder=by_bidder)))
 
 
 def _takes_after(case: Case, record: DealRecord) -> Generator[Question, str, Effect]:

@@ -26,7 +26,8 @@ from tests.lab.transcripts import format_deal
 from tests.lab.transcripts.reading import parse_deal
 from tests.sampling import sample
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_deal, random_steps
-from tests.scoring.rules.deal_samples import random_book
+from tests.scoring.rules import second_reading
+from tests.scoring.rules.drawn_books import drawn_book
 
 ORDER = list(Phase)
 
@@ -46,10 +47,12 @@ def test_random_deals_of_other_books(name: str) -> None:
         check_whole_deal(OTHER_BOOKS[name], rng)
 
 
-def test_random_deals_of_books_with_switches_turned_at_random() -> None:
-    rng = random.Random(8)
-    for _ in range(sample(5, 800)):
-        check_whole_deal(random_book(rng), rng)
+@pytest.mark.parametrize("seed", range(sample(6, 500)))
+def test_random_deals_of_books_drawn_by_chance(seed: int) -> None:
+    rng = random.Random(f"drawn {seed}")
+    book, _ = drawn_book(rng)
+    for _ in range(sample(1, 3)):
+        check_whole_deal(book, rng)
 
 
 def check_whole_deal(book: RuleBook, rng: random.Random) -> None:
@@ -107,7 +110,7 @@ def check_step(before: DealState, after: DealState) -> None:
 
 
 def check_end(state: DealState) -> None:
-    """The deal is a line of the score card without a fault and without a question left open."""
+    """The deal is a line of the score card without a fault and without a question left open, scored as printed."""
     book = state.book
     if state.redealt_by is not None:
         with pytest.raises(RuleError):
@@ -117,6 +120,7 @@ def check_end(state: DealState) -> None:
     assert record_faults(book, record, state.dealer) == {}
     assert open_questions(book, record) == ()
     assert score_deal(book, record).played == state.is_played
+    assert second_reading.scores(book, record) == score_deal(book, record).scores
     if not state.is_played:
         assert record.take == {}
         return

@@ -177,7 +177,7 @@ def points_seen(state: DealState, seat: Seat) -> dict[str, int]:
     for number, trick in enumerate(state.tricks, start=1):
         assert trick.winner is not None
         last = book.deck.last_trick if number == book.deal.hand_size else 0
-        seen[book.side_of(trick.winner)] += sum(card.rank in book.deck.counters for card in trick.cards) + last
+        seen[book.side_of(trick.winner)] += sum(map(book.card_points, trick.cards)) + last
     buries = [action for action in state.actions if isinstance(action, Bury)]
     for action in buries:
         if (
@@ -185,7 +185,7 @@ def points_seen(state: DealState, seat: Seat) -> dict[str, int]:
             and book.kitty is not None
             and book.kitty.buried_count
         ):
-            seen[action.seat] += sum(card.rank in book.deck.counters for card in action.cards)
+            seen[action.seat] += sum(map(book.card_points, action.cards))
     if isinstance(state.actions[-1] if state.actions else None, LayDown):
         assert state.claimed is not None
         for side, points in lay_down_take(book, state.hands, state.claimed)[0].items():

@@ -1,6 +1,8 @@
 """Rule books as data: the built-in ones, round trips, and every fault named at once."""
 
+import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from scoring.rules.book import (
     book_from_json,
     built_in_book,
     built_in_books,
+    checked_again,
 )
 from scoring.rules.cards import Card
 from scoring.rules.prose import chapters
@@ -25,6 +28,8 @@ from tests.scoring.rules.ruling_ways import PHONE, with_own
 
 ST_HILARY = built_in_book("st-hilary")
 NPA = built_in_book("npa")
+FAMILY = built_in_book("family-double")
+HIDDEN_VALLEY = built_in_book("hidden-valley")
 CUTTHROAT = built_in_book("cutthroat")
 GWINNETT_3 = built_in_book("gwinnett-3")
 
@@ -302,6 +307,79 @@ def test_a_fault_is_named_with_its_path(book: RuleBook, entries: dict[str, Any],
     found = faults_of(book, **entries)
 
     assert text in found[path]
+
+
+IMPOSSIBLE: list[tuple[RuleBook, dict[str, Any], str, str]] = [
+    (FAMILY, {"auction__stuck": 5}, "auction.stuck", "write a bid from 38 to 50"),
+    (FAMILY, {"auction__stuck": 55}, "auction.stuck", "for no more than that"),
+    (NPA, {"auction__opening": 65, "auction__stuck": 62}, "auction.stuck", "not a multiple of 5"),
+    (ST_HILARY, {"auction__opening": 0, "auction__stuck": 0}, "auction.opening", "at least 1"),
+    (ST_HILARY, {"auction__opening": 600, "auction__stuck": 600}, "auction.opening", "come to 507: nobody"),
+    (ST_HILARY, {"meld__minimum": 600}, "meld.minimum", "come to 482: nobody"),
+    (FAMILY, {"game__bid_to_win__at": 500}, "game.bid_to_win.at", "the game is over"),
+    (FAMILY, {"game__other_target": 350}, "game.other_target", "begins at 400"),
+    (ST_HILARY, {"game__target": 0}, "game.target", "to 1 or more"),
+    (ST_HILARY, {"deck__counters": ""}, "deck.counters", "at least one"),
+    (ST_HILARY, {"deck__counter_points": 0}, "deck.counter_points", "at least 1"),
+    (ST_HILARY, {"redeal__nines": 9}, "redeal.nines", "more than 8 nines"),
+    (NPA, {"redeal__nines": 5}, "redeal.nines", "no nines in this deck"),
+    (ST_HILARY, {"redeal__illegal_from": 13}, "redeal.illegal_from", "gets 12 cards"),
+    (ST_HILARY, {"renege__kinds": []}, "renege.kinds", "at least one"),
+    (ST_HILARY, {"renege__kinds": ["not_burying"]}, "renege.kinds", "no kitty, so not burying enough cards"),
+    (ST_HILARY, {"renege__kinds": ["wrong_kitty"]}, "renege.kinds", "no kitty, so a wrong kitty"),
+    (ST_HILARY, {"deal__cut_leaves": 48}, "deal.cut_leaves", "48 cards"),
+    (ST_HILARY, {"meld__aces": [100, 10]}, "meld.aces.1", "before it, which is 100"),
+    (ST_HILARY, {"meld__nine": 16}, "meld.nine", "no more than a run, which is 15"),
+    (ST_HILARY, {"meld__aces": [0, 0]}, "meld.aces.1", "first column alone"),
+    (NPA, {"meld__roundhouse__values": [0]}, "meld.roundhouse.values.0", "leave it out"),
+    (
+        NPA,
+        {"deck__ranks": "ATKQ", "deal__hand_size": 16, "deal__packets": [[4]]},
+        "meld.jacks",
+        "no jacks in this deck",
+    ),
+    (HIDDEN_VALLEY, {"bonuses__moon__points": 0}, "bonuses.moon.points", "at least 1"),
+    (CUTTHROAT, {"bonuses__game_melds__runs": 5}, "bonuses.game_melds.runs", "4 of each card"),
+    (CUTTHROAT, {"auction__out_of_turn": "freezes_partner"}, "auction.out_of_turn", "nobody to freeze"),
+]
+
+
+@pytest.mark.parametrize(("book", "entries", "path", "text"), IMPOSSIBLE)
+def test_a_game_that_cannot_be_is_refused_at_its_field_and_still_opens_where_it_is_kept(
+    book: RuleBook, entries: dict[str, Any], path: str, text: str
+) -> None:
+    assert text in faults_of(book, **entries)[path]
+
+    kept = book_from_json(json.dumps(changed_data(book, **entries)))
+    assert chapters(kept)
+    with pytest.raises(BookError, match=re.escape(text)):
+        checked_again(kept)
+
+
+def test_dealers_are_stuck_as_clubs_have_it() -> None:
+    for opening, stuck, by in ((21, 20, 1), (26, 25, 1), (200, 190, 10), (60, 50, 5), (20, 15, 1)):
+        book = changed(ST_HILARY, auction__opening=opening, auction__stuck=stuck, auction__steps=[{"multiple_of": by}])
+
+        assert book.auction.stuck == stuck
+
+
+def test_one_of_a_thing_is_told_as_one() -> None:
+    book = changed(
+        NPA,
+        words={},
+        renege__turn_trick_seconds=1,
+        contract__points_needed=1,
+        round__tardiness={"grace": 1, "points_per_minute": 1, "replaced_at": 15},
+        passing={"cards": 1, "order": "partner_first"},
+    )
+
+    text = "\n".join(chapter.text for chapter in chapters(book))
+    assert "The winner has 1 second to turn the trick." in text
+    assert "must take at least 1 point too" in text
+    assert "must take at least 1 point to save" in text
+    assert "Coming late: 1 minute is free. Each minute after that costs 1 point." in text
+    assert "picks it up" in text
+    assert not re.search(r"\b1 [a-z]+s\b(?<! is)", text), text
 
 
 def test_a_small_book_needs_only_what_has_no_default() -> None:

@@ -6,7 +6,16 @@ from scoring.rules.book import RuleBook, book_from_json, built_in_book, built_in
 from scoring.rules.book.procedure import SheetSentence
 from scoring.rules.comparison import differences, place_words
 from scoring.rules.documents import document
-from scoring.rules.own_sheet import document_of, guesses, labelled, places_in, read_sheet, sheet_text
+from scoring.rules.own_sheet import (
+    document_of,
+    guesses,
+    labelled,
+    own_sentences,
+    places_in,
+    printed_beside,
+    read_sheet,
+    sheet_text,
+)  # fmt: skip
 from scoring.rules.prose import chapters
 
 TYPED = """Our rules since 1998
@@ -28,6 +37,29 @@ def sheet(**places: str) -> tuple[SheetSentence, ...]:
 def with_sheet(**places: str) -> RuleBook:
     npa = built_in_book("npa")
     return labelled(npa, npa.model_copy(update={"key": "ours", "sheet": sheet(**places)}))
+
+
+@pytest.mark.parametrize(
+    ("says", "chapter", "printed"),
+    [
+        ("The bidder must lead trump.", "play", "Any card may be led."),
+        ("All meld counts, however little.", "meld", "A side needs at least 20 in meld."),
+        ("Nobody throws a hand in.", "contract", "The bidder may throw the hand in"),
+        ("A misdeal loses the deal.", "end", "After a misdeal the dealer deals again."),
+    ],
+)
+def test_own_sentence_stands_beside_what_is_printed_of_the_same(says: str, chapter: str, printed: str) -> None:
+    book = built_in_book("family-double")
+
+    assert printed in " ".join(printed_beside(book, says, chapter))
+
+
+def test_own_sentences_are_remarks_customs_and_what_no_switch_of_the_sheet_says() -> None:
+    book = with_sheet(Bring="own: procedure", Stuck="auction.stuck")
+
+    assert ("Bring a dish to share.", "procedure") in tuple(own_sentences(book))
+    assert ("Stuck dealers take it at 45.", "auction.stuck") not in tuple(own_sentences(book))
+    assert {note.text for note in book.notes} <= {says for says, _ in own_sentences(book)}
 
 
 def test_line_is_a_sentence_and_a_heading_names_what_follows():

@@ -10,10 +10,15 @@ from league.models import Club, HouseRules, HouseRulesVersion
 from league.office.house_rules.forms import is_under
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.comparison import Difference, differences, place_words
+from scoring.rules.own_sheet import own_sentences, printed_beside
 
 from .books import date_words
 
 SAVED_MEANWHILE, IN_YOUR_FORM, THE_DRAFT = "Saved by somebody else", "In your form", "The draft"
+
+
+def _beside(book: RuleBook) -> Sequence[tuple[str, Sequence[str]]]:
+    return [(says, printed_beside(book, says, chapter)) for says, chapter in own_sentences(book)]
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,12 @@ class Comparison:
     @cached_property
     def changes(self) -> Sequence[Difference]:
         return differences(self.before, self.after)
+
+    @cached_property
+    def own_sentences(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The club's own sentences beside what is printed of the same, where either is new."""
+        before, after = (_beside(book) for book in (self.before, self.after))
+        return [one for one in after if one[1] and one not in before]
 
     @property
     def headline(self) -> str:

@@ -10,6 +10,7 @@ from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
 from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
+from scoring.rules.own_sheet import printed_beside
 
 from .comparisons import unsure_paths
 from .summaries import chapter_summary
@@ -44,6 +45,7 @@ class FieldContext:
     longest: int = 0
     readings: tuple[dict[str, Any], ...] = ()
     sheet: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     fields: tuple[FieldContext, ...] = ()
 
@@ -198,10 +200,16 @@ class _Drawer:
             is_on=is_there,
             take_out=f"{path}.{forms.TAKE_OUT}" if is_there else "",
             fields=tuple(
-                replace(field, help="") if is_there else field
+                replace(field, help="", printed=self.printed_beside(field, path)) if is_there else field
                 for field in (self.simple(child, f"{path}.{child.name}") for child in _in_order(entry))
             ),
         )
+
+    def printed_beside(self, field: FieldContext, path: str) -> tuple[str, ...]:
+        """What the book prints of the same thing, beside a remark or a custom."""
+        if not field.name.startswith(("notes.", "conduct.")) or not field.name.endswith(".text"):
+            return ()
+        return printed_beside(self.book, field.value, next(iter(self.typed.get(f"{path}.under", ())), "end"))
 
     def figures(self, entry: Entry, path: str) -> FieldContext:
         return self.drawn(

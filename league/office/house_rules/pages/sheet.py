@@ -15,7 +15,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.book.procedure import APART, OWN_RULE, SheetSentence
 from scoring.rules.comparison import Difference, differences, is_at, place_words
 from scoring.rules.notation import counted
-from scoring.rules.own_sheet import places_of
+from scoring.rules.own_sheet import places_of, printed_beside
 from scoring.score_card.pages.documents import document_sections
 
 NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
@@ -26,6 +26,7 @@ class SheetRow:
     sentence: SheetSentence
     row: dict[str, Any]
     place: str
+    printed: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -71,10 +72,14 @@ class SheetPage:
         rows = (row for part in document_sections(self.draft, self.original) for row in part["sentences"])
         own = places_of(self.draft)
         shown = [
-            SheetRow(sentence, row, own.get(sentence.at) or place_words(sentence.at))
+            SheetRow(sentence, row, own.get(sentence.at) or place_words(sentence.at), self._beside(sentence))
             for sentence, row in zip(self.draft.sheet, rows, strict=True)
         ]
         return [(name, list(group)) for name, group in groupby(shown, key=lambda row: row.sentence.section)]
+
+    def _beside(self, sentence: SheetSentence) -> tuple[str, ...]:
+        is_own = sentence.at.startswith(OWN_RULE)
+        return printed_beside(self.draft, sentence.text, sentence.at.removeprefix(OWN_RULE)) if is_own else ()
 
     @cached_property
     def unsaid(self) -> Sequence[Difference]:

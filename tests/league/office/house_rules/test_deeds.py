@@ -202,6 +202,17 @@ def test_an_unchanged_draft_is_refused_in_words() -> None:
         publish_draft(rules, "two")
 
 
+def test_a_draft_from_before_the_checks_opens_and_is_not_published() -> None:
+    rules = copy_book(club=make_club(), key="family-double", acting=acting_as(), client_id="one")
+    rules.draft = rules.draft.replace('"stuck": 50', '"stuck": 5')
+    rules.save()
+
+    assert draft_of(rules).auction.stuck == 5
+    with pytest.raises(Refused, match="Bid of a dealer who is stuck: That is far below the opening bid"):
+        publish_rules(rules=rules, seen=draft_digest(rules), acting=acting_as(), client_id="two")
+    assert newest_version(rules) is None
+
+
 def test_going_back_to_an_earlier_wording_is_a_new_version() -> None:
     rules = our_copy()
     first = publish_draft(rules, "one")

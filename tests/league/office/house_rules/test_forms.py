@@ -90,6 +90,20 @@ def all_paths() -> set[str]:
     return set().union(*(below(entry) for chapter in entry_chapters() for entry in chapter.entries))
 
 
+def test_a_game_that_cannot_be_is_refused_beside_its_fields() -> None:
+    form = form_of(
+        "st-hilary",
+        auction__stuck="5",
+        meld__aces__1="9",
+        renege__kinds=["not_following", "not_burying"],
+        deal__cut_leaves="48",
+        redeal__nines="9",
+    )
+
+    assert set(faults(form)) == {"auction.stuck", "meld.aces.1", "renege.kinds", "deal.cut_leaves", "redeal.nines"}
+    assert [fault.label for fault in form.faults if fault.path == "meld.aces.1"] == ["Aces around, column 2"]
+
+
 def test_every_fault_is_named_at_once_in_words() -> None:
     form = form_of(
         "npa",

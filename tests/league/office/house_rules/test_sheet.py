@@ -94,6 +94,16 @@ def test_places_are_kept_and_the_page_says_what_each_came_to(admin: Client, rule
     assert f'name="{field["Bring"]}"' in admin.get(f"{at(rules)}?change={field['Bring']}").content.decode()
 
 
+def test_own_sentence_is_shown_beside_what_is_printed_with_it(admin: Client, rules: HouseRules) -> None:
+    lay(rules, "The bidder must lead trump.", The="own: play")
+    new = {"notes.90.about": "Lead", "notes.90.text": "The bidder leads trumps first.", "notes.90.under": "play"}
+
+    admin.post(at(rules, "edit/"), {**typed_rules(rules), **new, "client_id": "saved"})
+
+    pages = (at(rules), at(rules, "edit/readings/"), at(rules, "publish/"))
+    assert [admin.get(page).content.decode().count("Any card may be led.") for page in pages] == [1, 1, 2]
+
+
 def test_place_in_what_one_book_alone_says_has_words(rules: HouseRules) -> None:
     book = draft_of(rules)
     penalty, custom, note = book.penalties[0], book.conduct[0], book.notes[0]

@@ -568,7 +568,7 @@ def test_pages_ask_as_often_for_three_books_as_for_one(
         if number == 0:
             for key in ("gwinnett", "st-hilary"):
                 publish_now(ours(club, key, key), f"publish-{key}")
-            change(rules, auction__opening=55, auction__stuck=41)
+            change(rules, auction__opening=55, auction__stuck=45)
             publish_now(rules, "publish-again")
             rules.refresh_from_db()
 

@@ -24,6 +24,8 @@ def with_deck(key: str, ranks: str, copies: int, hand_size: int, left_over: int 
         f"meld__{name}": list(getattr(book.meld, name)[:copies])
         for name in ("run", "royal_marriage", "marriage", "pinochle", "aces", "kings", "queens", "jacks")
     }
+    if "J" not in ranks:
+        columns |= dict.fromkeys(("meld__run", "meld__pinochle", "meld__jacks"), [0])
     return changed(
         book,
         deck__ranks=ranks,
@@ -62,8 +64,8 @@ def unusual_books() -> dict[str, RuleBook]:
             meld__beside_run="counts_on",
         ),
         "pinochles of two kinds": changed(BOOKS["cutthroat"], meld__heart_pinochle=[3, 25]),
-        "one of each": with_deck("st-hilary", "ATKQJ9", 1, 6),
-        "eight of each": with_deck("st-hilary", "ATKQ", 8, 32, meld__nine=0),
+        "one of each": with_deck("st-hilary", "ATKQJ9", 1, 6, redeal__nines=4),
+        "eight of each": with_deck("st-hilary", "ATKQ", 8, 32, meld__nine=0, redeal__nines=0),
         "seven of each and a kitty": with_deck("gwinnett", "ATKQJ9", 7, 40, 8, kitty=kitty),
         "counters of unequal worth": of_unequal_counters("ATKQ", 10, 10, 5, 5),
         "aces worth three": changed(

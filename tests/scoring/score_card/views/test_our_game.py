@@ -18,8 +18,8 @@ from tests.scoring.score_card.makers import card_url, enter, lay_hands
 
 pytestmark = pytest.mark.django_db
 
-OUR_RUN = {"meld__run__0": "15", "game__target": "400"}
-TOLD = "Points that win the game: 400 instead of 500. Run: 15 instead of 16."
+OUR_RUN = {"meld__run__0": "15", "game__target": "450"}
+TOLD = "Points that win the game: 450 instead of 500. Run: 15 instead of 16."
 
 
 def begin(client, book="family-double", start=None, **typed):
@@ -57,11 +57,11 @@ def test_every_book_offers_a_run_of_another_value_and_some_ten_rules(client, key
 
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
 def test_every_rule_that_is_offered_can_be_changed_alone(key):
-    """A number by one or by five, a choice to each other: the way is never barred by a rule that is not on the page."""
+    """A number by a few, a choice to each other: the way is never barred by a rule that is not on the page."""
     book = built_in_books()[key]
     for setting in typed_form(key).settings:
         now = entry_at(book, setting.path)
-        others = [value for value, _ in setting.choices] or [str((now or 50) + step) for step in (1, 5, 20)]
+        others = [value for value, _ in setting.choices] or [str((now or 100) + step) for step in (1, 5, 20, -1)]
         forms = [typed_form(key, **{setting.field: value}) for value in others]
         valid = [form for form in forms if form.is_valid()]
         assert valid, setting.path
@@ -91,8 +91,8 @@ def test_card_keeps_to_the_house_and_says_so_in_its_rules(client):
     card = card_of(begin(client, **OUR_RUN))
 
     book = card.book_version.book
-    assert (book.meld.run[0], book.game.target, book.short_name) == (15, 400, "Our house")
-    assert "Our house rules · to 400" in words_of(client.get(f"/cards/{card.pk}/"))
+    assert (book.meld.run[0], book.game.target, book.short_name) == (15, 450, "Our house")
+    assert "Our house rules · to 450" in words_of(client.get(f"/cards/{card.pk}/"))
     rules = client.get(f"/books/versions/{card.book_version.digest}/")
     assert f"Family Double Deck, as our house plays it. {TOLD}" in words_of(rules)
     assert 'href="/books/family-double/"' in rules.content.decode()
