@@ -15,6 +15,7 @@ from scoring.rules.dealing import deal
 from scoring.rules.melds import meld_total
 
 LADDER: Final = 60
+ALONE: Final = "alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,14 @@ class Hand:
         steps: dict[str, dict[str, Any]] = {
             "bid": {"bidder": self.bidder, "bid": self.bid, "trump": self.trump or "", **self.more}
         }
-        for step, figures in (("meld", self.meld), ("take", self.take)):
+        partner = self.more.get("partner")
+        here = book.for_hand(None, self.bidder, self.bidder if partner == ALONE else partner)
+        for step, figures, sides in (("meld", self.meld, here.sides), ("take", self.take, here.take_sides)):
             if figures is not None:
-                typed = {f"{step}_{side}": figure for side, figure in zip(book.sides, figures, strict=False)}
+                boxes = [
+                    self.bidder if partner and self.bidder in side else side[0] if partner else side for side in sides
+                ]
+                typed = {f"{step}_{box}": figure for box, figure in zip(boxes, figures, strict=False)}
                 steps[step] = {**typed, **self.more}
         return steps
 
@@ -174,7 +180,7 @@ def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
     side = book.side_of(bidder)
     take = _takes(book, book.take_side(side), rng)
     bid = _bid(book, meld[side] + round(book.total_points * rng.uniform(0.4, 0.6))) if book.auction.is_held else 0
-    more = {"partner": partner} if partner else {}
+    more = {"partner": ALONE if partner == bidder else partner} if partner else {}
     return Hand(bidder, bid, trump, tuple(meld.values()), tuple(take[each] for each in book.take_sides), more)
 
 
