@@ -55,10 +55,10 @@ def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
 
 
 def by_players(choices: Iterable[tuple[RuleBook, Choice]]) -> dict[str, list[Choice]]:
-    """What is shown of books, under how many play them: `Four players`. Both in the order in which they come."""
+    """What is shown of books, under how many play them: `Four`. Both in the order in which they come."""
     groups: dict[str, list[Choice]] = {}
     for book, choice in choices:
-        groups.setdefault(f"{capital(number(book.deal.players))} players", []).append(choice)
+        groups.setdefault(capital(number(book.deal.players)), []).append(choice)
     return groups
 
 
