@@ -251,7 +251,7 @@ def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
     """The built-in books, for a club without any to choose from."""
     if form.lacks_three_handed_rules:
         return [book for book in built_in_books().values() if book.deal.players == 3]
-    return [] if form.versions else [book for book in built_in_books().values() if book.deal.players in (3, 4)]
+    return [] if form.versions else list(built_in_books().values())
 
 
 @needs(Action.EDIT_RULES, TAP)

@@ -108,7 +108,10 @@ def test_spread_is_a_share_of_one_round_its_mean():
 def test_scores_by_take_are_those_that_the_book_gives_each_take():
     """Of books as they are and with switches turned at random, for records of all kinds."""
     rng = random.Random(4)
-    for book in [*(built_in_book(key) for key in PLAYED), *(random_book(rng) for _ in range(sample(25, 400)))]:
+    for book in [
+        *(built_in_book(key) for key in PLAYED),
+        *(random_book(rng, with_bots=True) for _ in range(sample(25, 400))),
+    ]:
         for _ in range(sample(2, 20)):
             record = any_record(book, rng)
             lines = scores_by_take(book, record)
