@@ -152,19 +152,19 @@ def _number(name: str, text: str, lowest: int, highest: int) -> int:
 def book_named(name: str) -> RuleBook:
     """A built-in book by its key, or a club's by its own key or the club's address."""
     try:
-        book = find_book(name) or built_in_book(name)
+        return find_book(name) or built_in_book(name)
     except KeyError as unknown:
         raise CommandError(unknown.args[0]) from None
-    if not book.bots_play:
-        raise CommandError(f"Bots don’t play {book.name}: nothing of it can be simulated.")
-    return book
 
 
 def changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
-    """The book with these changes; each fault on a line."""
+    """The book with these changes, if bots play it then; each fault on a line."""
     try:
         changes: list[Change] = [parse_change(text) for text in texts]
-        return changed_book(book, changes)
+        found = changed_book(book, changes)
+        if found.bots_play:
+            return found
+        raise CommandError(f"Bots don’t play {found.name}{_with(texts)}.")
     except BookError as error:
         faults = "\n".join(f"  {fault.path}: {fault.text}" for fault in error.faults)
         raise CommandError(f"{option} does not make a rule book:\n{faults}") from None

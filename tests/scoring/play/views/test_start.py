@@ -36,6 +36,19 @@ def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
     assert game.card.kept_by_play
 
 
+@pytest.mark.parametrize("book", ["two-handed", "five-handed", "six-handed"])
+def test_nobody_sits_down_to_a_game_that_bots_do_not_know(client: Client, book: str) -> None:
+    begun = client.post("/play/begin/", {"start": access.new_secret(), "book": book})
+
+    assert begun.status_code == 422
+    assert f'value="{book}"' not in begun.content.decode()
+    assert f"/play/new/{book}/" not in client.get(f"/play/?book={book}").content.decode()
+    ways = (f"/play/new/{book}/", f"/play/boards/{book}/", f"/play/simulations/new/{book}/")
+    assert [client.get(way).status_code for way in ways] == [404] * 3
+    assert client.post(f"/play/day/{book}/", {"start": access.new_secret()}).status_code == 404
+    assert not PlayedGame.objects.exists()
+
+
 def test_the_table_agrees_on_what_its_book_leaves_open(client: Client) -> None:
     page = client.get("/play/new/cutthroat/").content.decode()
     posted = {"start": access.new_secret(), "book": "cutthroat", "asked": "1", "target_cutthroat": "500"}
