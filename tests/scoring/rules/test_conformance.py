@@ -49,7 +49,7 @@ def test_the_cases_cover_every_op_and_book() -> None:
 
 def test_every_page_of_other_clubs_has_whole_hands() -> None:
     cases = list(read_cases(PAGES))
-    pages = {case.id.split("/")[1]: set() for case in cases}
+    pages: dict[str, set[str]] = {case.id.split("/")[1]: set() for case in cases}
     for case in cases:
         pages[case.id.split("/")[1]].add(case.op)
 
@@ -61,7 +61,12 @@ def test_every_page_of_other_clubs_has_whole_hands() -> None:
 def has_op(book: RuleBook, op: str) -> bool:
     """Whether there is something to ask of a book: few have a round or money, and some no target to win on."""
     auction = book.auction if book.auction.is_held else None
-    needed = {"game": book.game.target, "money": book.money, "tardiness": book.round, "round": book.round}
+    needed: dict[str, object] = {
+        "game": book.game.target,
+        "money": book.money,
+        "tardiness": book.round,
+        "round": book.round,
+    }
     needed |= {"bid": auction, "auction": auction}
     return needed.get(op, True) is not None
 
