@@ -15,6 +15,7 @@ from scoring.rules.dealing import deal
 from scoring.rules.melds import meld_total
 
 LADDER: Final = 60
+ALONE: Final = "alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,14 @@ class Hand:
         steps: dict[str, dict[str, Any]] = {
             "bid": {"bidder": self.bidder, "bid": self.bid, "trump": self.trump or "", **self.more}
         }
-        for step, figures in (("meld", self.meld), ("take", self.take)):
+        partner = self.more.get("partner")
+        here = book.for_hand(None, self.bidder, self.bidder if partner == ALONE else partner)
+        for step, figures, sides in (("meld", self.meld, here.sides), ("take", self.take, here.take_sides)):
             if figures is not None:
-                typed = {f"{step}_{side}": figure for side, figure in zip(book.sides, figures, strict=False)}
+                boxes = [
+                    self.bidder if partner and self.bidder in side else side[0] if partner else side for side in sides
+                ]
+                typed = {f"{step}_{box}": figure for box, figure in zip(boxes, figures, strict=False)}
                 steps[step] = {**typed, **self.more}
         return steps
 
@@ -147,7 +153,9 @@ STORIES: Final = (
         ),
     ),
 )
-ANYBODY: Final = ("Ann Becker", "Bill Ortiz", "Carol Nowak", "Dan Fisher")
+ANYBODY: Final = (
+    "Ann Becker", "Bill Ortiz", "Carol Nowak", "Dan Fisher", "Eva Lund", "Frank Sosa", "Gail Roth", "Hal Webb",
+)  # fmt: skip
 
 
 def story_of(book: RuleBook) -> Story:
@@ -159,24 +167,21 @@ def story_of(book: RuleBook) -> Story:
 def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
     """A plausible hand: dealt cards, best melds, a bid within the bidding side's reach, and trick points by luck."""
     dealt = deal(book, rng, dealer)
+    kitty = dealt.kitty if book.kitty else ()
     best = {
-        (seat, suit): meld_total(book, (*cards, *dealt.kitty), suit)
-        for seat, cards in dealt.hands.items()
-        for suit in SUITS
+        (seat, suit): meld_total(book, (*cards, *kitty), suit) for seat, cards in dealt.hands.items() for suit in SUITS
     }
     bidder, trump = max(best, key=lambda choice: best[choice])
+    partner = rng.choice(book.seats) if book.deal.calls_partner else None
+    book = book.for_hand(book.out_at(dealer), bidder, partner)
     meld = dict.fromkeys(book.sides, 0)
     for seat, cards in dealt.hands.items():
-        meld[book.side_of(seat)] += meld_total(book, (*cards, *dealt.kitty) if seat == bidder else cards, trump)
+        meld[book.side_of(seat)] += meld_total(book, (*cards, *kitty) if seat == bidder else cards, trump)
     side = book.side_of(bidder)
-    take = _takes(book, side, rng)
-    return Hand(
-        bidder,
-        _bid(book, meld[side] + round(book.total_points * rng.uniform(0.4, 0.6))),
-        trump,
-        tuple(meld[each] for each in book.sides),
-        tuple(take[each] for each in book.sides),
-    )
+    take = _takes(book, book.take_side(side), rng)
+    bid = _bid(book, meld[side] + round(book.total_points * rng.uniform(0.4, 0.6))) if book.auction.is_held else 0
+    more = {"partner": ALONE if partner == bidder else partner} if partner else {}
+    return Hand(bidder, bid, trump, tuple(meld.values()), tuple(take[each] for each in book.take_sides), more)
 
 
 def _bid(book: RuleBook, hoped: int) -> int:
@@ -188,7 +193,7 @@ def _bid(book: RuleBook, hoped: int) -> int:
 
 def _takes(book: RuleBook, bidding: Side, rng: random.Random) -> dict[Side, int]:
     """The takes, most to the bidders, and none so low that the table would be asked about it."""
-    others = book.others(bidding)
+    others = [side for side in book.take_sides if side != bidding]
     each = min(book.deck.worths.values())
     few = book.deck.last_trick + 3 * each
     take = {side: few + each * rng.randint(0, book.total_points // (3 * each * len(others))) for side in others}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from django.http import HttpRequest
@@ -87,12 +87,16 @@ def player_of(request: HttpRequest) -> int | None:
 
 
 def clubs_of(request: HttpRequest) -> list[ClubBooks]:
-    return [found for clubs in play_asks for found in clubs.books(request)]
+    """The clubs of who asks, each with its books that bots play; none without any."""
+    asked = (found for clubs in play_asks for found in clubs.books(request))
+    clubs = (replace(found, books=tuple(book for book in found.books if book.bots_play)) for found in asked)
+    return [club for club in clubs if club.books]
 
 
 def books_by_key(clubs: Iterable[ClubBooks]) -> dict[str, RuleBook]:
     """All books to play by: these clubs' first, then the built-in ones."""
-    return {**{book.key: book for club in clubs for book in club.books}, **built_in_books()}
+    books = {**{book.key: book for club in clubs for book in club.books}, **built_in_books()}
+    return {key: book for key, book in books.items() if book.bots_play}
 
 
 def played_at(clubs: Iterable[ClubBooks]) -> dict[str, str]:
@@ -100,9 +104,12 @@ def played_at(clubs: Iterable[ClubBooks]) -> dict[str, str]:
 
 
 def find_book(name: str) -> RuleBook | None:
+    """A book that bots play, by its key."""
     if name in built_in_books() or not _KEY.fullmatch(name):
-        return built_in_books().get(name)
-    return next((book for clubs in play_asks if (book := clubs.book(name))), None)
+        book = built_in_books().get(name)
+    else:
+        book = next((found for clubs in play_asks if (found := clubs.book(name))), None)
+    return book if book and book.bots_play else None
 
 
 def get_book(name: str) -> RuleBook:

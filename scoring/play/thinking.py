@@ -134,8 +134,9 @@ def _same(book: RuleBook) -> RuleBook:
 
 def _warm_up() -> None:
     for book in built_in_books().values():
-        warm_up(book)
-        usual_bidders(book, 0)
+        if book.bots_play:
+            warm_up(book)
+            usual_bidders(book, 0)
 
 
 def experts() -> Apart:

@@ -39,7 +39,8 @@ def deal(book: RuleBook, rng: random.Random, dealer: Seat, packet: int = 0) -> D
 
 
 def deal_out(book: RuleBook, deck: Sequence[Card], dealer: Seat, packet: int = 0) -> Dealt:
-    """`deck` dealt from its top in packets, from the dealer's left, to all who play; the rest is the kitty."""
+    """`deck` dealt from its top in packets, from the dealer's left, to all who play; the rest is the kitty, or the
+    stock."""
     book = book.at(dealer)
     hands: dict[Seat, tuple[Card, ...]] = dict.fromkeys(book.seats, ())
     order = book.seats_from(book.next_seat(dealer))

@@ -7,8 +7,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import PlayedDeal, ScoreCard
 from scoring.play.state import state_from_json
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import built_in_books
 from scoring.score_card.recording import read_sheet
+from tests.books import PLAYED
 from tests.browser.moments import seat_at
 from tests.browser.playing import next_hand, play_hand, sit_down
 from tests.scoring.play.chance import fix_chance
@@ -30,7 +31,7 @@ def test_the_last_tricks_of_a_hand_and_its_line_on_the_card(tablet: Page):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", PLAYED)
 def test_a_whole_hand_and_its_line_on_the_card(tablet: Page, book: str, monkeypatch: pytest.MonkeyPatch):
     fix_chance(monkeypatch, SEEDS.get(book, 1))
     sit_down(tablet, book)
@@ -64,7 +65,7 @@ def is_played_out(book: str) -> bool:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", PLAYED)
 def test_a_whole_game_and_who_won_it(tablet: Page, book: str):
     sit_down(tablet, book)
 

@@ -22,6 +22,7 @@ from scoring.rules.comparison import place_words
 from scoring.rules.entries import entry_of
 from scoring.score_card.forms.papers import BookPaperForm
 from scoring.score_card.pages.documents import document_sections
+from scoring.score_card.pages.summaries import by_players
 from scoring.score_card.pdfs import document_key, document_pdf
 from scoring.score_card.views.books import answer_book
 
@@ -48,10 +49,11 @@ def house_rules(request: ClubRequest) -> HttpResponse:
     rules = [one for one in request.club.house_rules.all() if can_edit or one.pk in newest]
     rows = [books.ShownBook(one, newest.get(one.pk), used.get(one.pk, (0, 0))) for one in rules]
     adopted = {version.house_rules.key: version for version in newest.values()}
+    offered = built_in_books() if can_edit else {}
     context = {
         "club": request.club,
         "rows": sorted(rows, key=lambda row: (row.rules.is_retired, row.book.name)),
-        "choices": [(book, adopted.get(key)) for key, book in built_in_books().items()] if can_edit else (),
+        "choices": by_players((book, (book, adopted.get(key))) for key, book in offered.items()),
         "can_edit": can_edit,
         "can_publish": request.acting.may(Action.PUBLISH_RULES),
         "client_id": new_client_id,

@@ -158,10 +158,13 @@ def book_named(name: str) -> RuleBook:
 
 
 def changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
-    """The book with these changes; each fault on a line."""
+    """The book with these changes, if bots play it then; each fault on a line."""
     try:
         changes: list[Change] = [parse_change(text) for text in texts]
-        return changed_book(book, changes)
+        found = changed_book(book, changes)
+        if found.bots_play:
+            return found
+        raise CommandError(f"Bots don’t play {found.name}{_with(texts)}.")
     except BookError as error:
         faults = "\n".join(f"  {fault.path}: {fault.text}" for fault in error.faults)
         raise CommandError(f"{option} does not make a rule book:\n{faults}") from None

@@ -38,7 +38,7 @@ class GameForm(StartForm):
     strength.initial = "club"
 
     def __init__(self, *args: Any, book: RuleBook | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, books={book.key: book} if book else None, **kwargs)
+        super().__init__(*args, books={book.key: book} if book else {}, **kwargs)
         self.rules = book
         if book is None:
             return

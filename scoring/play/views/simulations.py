@@ -21,6 +21,7 @@ from scoring.play.pages.simulations import simulation_context, state_words, titl
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
 from scoring.score_card.pages.rule_links import rules_page
+from scoring.score_card.pages.summaries import by_players
 
 from .answers import on_with
 
@@ -34,7 +35,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
     own = Simulation.objects.filter(device=device).order_by("-created_at")[:LISTED] if device else []
     clubs = clubs_of(request)
     context = {
-        "books": books_by_key(clubs).values(),
+        "groups": by_players((book, book) for book in books_by_key(clubs).values()),
         "may_try": may_try_rules(request),
         "own": [(job, title_of(job), state_words(job)) for job in own],
     }

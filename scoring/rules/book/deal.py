@@ -169,9 +169,11 @@ class Deal(Section, chapter="deal"):
         "The dealer keeps to one way", "Where there are several.",
         yes="The dealer keeps to one way for the whole deal."
     )] = False
-    first_dealer: Annotated[Literal["highest_card", "agreed", "anyone"], Words("First dealer", choices={
+    first_dealer: Annotated[Literal["highest_card", "first_ace", "agreed", "anyone"], Words("First dealer", choices={
         "highest_card": ("the player who draws the highest card",
             "Everyone draws a card, and the highest deals first."),
+        "first_ace": ("the player who gets the first ace",
+            "Cards are dealt face up, one at a time. The player who gets the first ace deals first."),
         "agreed": ("as the table agrees, else the highest card",
             "Agree on who deals first. If you can’t, draw cards, and the highest deals first."),
         "anyone": ("anyone", "Anyone may deal first."),

@@ -163,6 +163,12 @@ class RuleBook(Section, chapter="about"):
     def has_partners(self) -> bool:
         return self.deal.has_partners
 
+    @property
+    def bots_play(self) -> bool:
+        """Whether bots know the game: two pairs, or three players each alone, and an auction. Other books are for the
+        score card and paper: nobody sits down to them with bots, and nothing of theirs is simulated."""
+        return self.auction.is_held and (self.deal.players, self.deal.sides) in ((4, "across"), (3, "alone"))
+
     def side_of(self, seat: Seat) -> Side:
         """The side a seat plays for; raises `KeyError` for a seat of another table size."""
         return self._side_of[seat]

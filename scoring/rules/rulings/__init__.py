@@ -17,7 +17,7 @@ from typing import Final
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import anchor, capital
 from scoring.rules.book.rulings import KINDS
-from scoring.rules.deal_score import RULINGS
+from scoring.rules.deal_score import RULINGS, book_of
 from scoring.rules.notation import MINUS
 from scoring.rules.prose import anchors
 
@@ -58,7 +58,7 @@ def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
         own = own_kinds(book).get(kind)
         return own.proposes in ("nothing", "play_again") if own else kind in BEFORE_THE_BID
     if kind in ("renege", "unproven_call"):
-        return Case(book.at(situation.dealer), situation).may_renege()
+        return _case(book, situation).may_renege()
     return kind != "bid_out_of_turn"
 
 
@@ -70,7 +70,7 @@ def kind_title(book: RuleBook, kind: str) -> str:
 def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, str]) -> Judgment:
     """Run the script of a kind as far as the facts (answers by code, as typed) carry it. An optional question is
     answered once its code is among them. Raises `KeyError` for an unknown kind."""
-    case = Case(book.at(situation.dealer), situation)
+    case = _case(book, situation)
     script = own_ruling(case, own_kinds(book)[kind]) if kind.startswith(OWN) else _SCRIPTS[kind](case)
     questions: list[Question] = []
     given: dict[str, str] = {}
@@ -89,6 +89,12 @@ def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, s
     except StopIteration as end:
         proposal: Proposal = end.value
         return Judgment(tuple(questions), given, {}, replace(proposal, rule=_with_a_place(book, proposal.rule)))
+
+
+def _case(book: RuleBook, situation: Situation) -> Case:
+    """The call under the book as it holds for this hand, with the sides that a called partner makes."""
+    record = situation.record
+    return Case(book_of(book, record) if record else book.at(situation.dealer), situation)
 
 
 def _with_a_place(book: RuleBook, rule: str) -> str:

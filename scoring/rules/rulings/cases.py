@@ -13,7 +13,7 @@ from scoring.rules.book.printing import capital
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_checks import completed_takes, record_faults, take_faults
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.notation import figure_text
+from scoring.rules.notation import figure_text, listed
 
 MOST_POINTS: Final = 1_000
 LONGEST_WORDS: Final = 200
@@ -128,7 +128,15 @@ class Case:
     @property
     def is_played_out(self) -> bool:
         """Whether all takes of the hand are on the card: nothing of it can be put right at the table."""
-        return all(side in self.record.take for side in self.book.sides)
+        return all(side in self.record.take for side in self.book.take_sides)
+
+    @property
+    def scored(self) -> tuple[Side, ...]:
+        """Who gets and loses points: the sides, or where a partner is called for the hand each player."""
+        return self.book.seats if self.book.deal.calls_partner else self.book.sides
+
+    def others(self, side: Side) -> tuple[Side, ...]:
+        return tuple(other for other in self.scored if other != side)
 
     def say(self, text: str) -> str:
         return self.book.words.say(text)
@@ -137,7 +145,8 @@ class Case:
         return self.situation.players[seat]
 
     def side(self, side: Side) -> str:
-        return self.situation.sides[side]
+        """Its name; of a side that a called partner makes, its players’."""
+        return self.situation.sides.get(side) or listed([self.player(seat) for seat in self.book.seats if seat in side])
 
     def penalty(self, seat: Seat, code: str) -> tuple[PlayerPenalty, ...]:
         """The penalty of the book's list, where it has that."""
@@ -182,10 +191,10 @@ def check_takes(case: Case, takes: Mapping[Side, int], code: str, renege: Side |
 def takes_anew(case: Case) -> Generator[Question, str, Effect]:
     """The takes as they should be; the last one is worked out where it can be."""
     takes: dict[Side, int] = {}
-    for side in case.book.sides:
+    for side in case.book.take_sides:
         if side not in takes:
             takes[side] = int((yield case.take(f"take_{side}", side, "What did {} take, counted right?")))
             last = f"take_{side}"
             takes = completed_takes(case.book, takes)
     check_takes(case, takes, last)
-    return {"take": {side: takes[side] for side in case.book.sides}}
+    return {"take": {side: takes[side] for side in case.book.take_sides}}

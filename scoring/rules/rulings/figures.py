@@ -90,20 +90,21 @@ _LATE: Final = {  # where the book says it
 def failed_lay_down(case: Case) -> Script:
     book = case.book
     who = yield case.seat("who", "Who laid the cards down?")
-    side = book.side_of(who)
-    gains = book.others(side)[0]
-    if len(book.others(side)) > 1:
-        choices = {other: case.side(other) for other in book.others(side)}
+    side = book.take_side(book.side_of(who))
+    others = tuple(other for other in book.take_sides if other != side)
+    gains = others[0]
+    if len(others) > 1:
+        choices = {other: case.side(other) for other in others}
         gains = yield Question("to", "Who held the card that beats it?", choices=choices)
     takes: dict[Side, int] = {}
-    for other in book.sides:
+    for other in book.take_sides:
         takes[other] = int((yield case.take(f"before_{other}", other, "What had {} taken before?")))
     rest = book.total_points - sum(takes.values())
     if rest < 0:
         most = case.say(f"The takes of a hand add up to {book.total_points} at most.")
-        raise Refused(f"before_{book.sides[-1]}", most)
+        raise Refused(f"before_{book.take_sides[-1]}", most)
     takes[gains] += rest
-    check_takes(case, takes, f"before_{book.sides[-1]}")
+    check_takes(case, takes, f"before_{book.take_sides[-1]}")
     said = f"{case.player(who)} laid the cards down, and they can be beaten. The rest goes to {case.side(gains)}."
     effect = {"take": takes, "last_trick": gains}
     return Proposal(effect, "play.wrong_claim", said, goes_on=case.say("The hand is over."))
@@ -111,13 +112,13 @@ def failed_lay_down(case: Case) -> Script:
 
 def amount(case: Case) -> Script:
     amounts: dict[Side, int] = {}
-    for side in case.book.sides:
+    for side in case.scored:
         asked = f"Points for {case.side(side)}, with a minus where they come off. Empty for none."
         answer = yield Question(f"amount_{side}", asked, "number", low=-MOST_POINTS, high=MOST_POINTS, is_needed=False)
         amounts[side] = int(answer or 0)
     amounts = {side: amount for side, amount in amounts.items() if amount}
     if not amounts:
-        raise Refused(f"amount_{case.book.sides[-1]}", "Enter points for at least one side.")
+        raise Refused(f"amount_{case.scored[-1]}", "Enter points for at least one side.")
     why = yield why_asked("What for?")
     told = listed([f"{signed(points)} for {case.side(side)}" for side, points in amounts.items()])
     return Proposal({"ruled": amounts}, "rulings", f"{told}. {as_sentence(why)}", JUDGMENT)

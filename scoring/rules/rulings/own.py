@@ -25,7 +25,7 @@ def own_kinds(book: RuleBook) -> dict[str, OwnRuling]:
 
 def own_ruling(case: Case, own: OwnRuling) -> Script:
     rule = f"rulings.own.{case.book.rulings.own.index(own)}"
-    sides = {side: case.side(side) for side in case.book.sides}
+    sides = {side: case.side(side) for side in case.scored}
     nobody = {} if own.has_amount else {NOBODY: "Nobody"}
     side = yield Question("side", "Which side is at fault?", choices={**sides, **nobody}, note=own.text)
     said = own.name if side == NOBODY else f"{own.name}, {sides[side]} at fault"
@@ -55,7 +55,7 @@ def _proposed(case: Case, own: OwnRuling, side: Side) -> str:
     amount = counted(own.points, "point") if own.points else "points"
     if own.proposes == "points_off":
         return f"{amount} off for {case.side(side)}"
-    return f"{amount} for {listed([case.side(other) for other in case.book.others(side)])}"
+    return f"{amount} for {listed([case.side(other) for other in case.others(side)])}"
 
 
 def _amounts(case: Case, own: OwnRuling, side: Side) -> Generator[Question, str, dict[Side, int]]:
@@ -64,4 +64,4 @@ def _amounts(case: Case, own: OwnRuling, side: Side) -> Generator[Question, str,
         points = int((yield Question("points", "How many points?", "number", low=1, high=MOST_POINTS)))
     if own.proposes == "points_off":
         return {side: -points}
-    return dict.fromkeys(case.book.others(side), points)
+    return dict.fromkeys(case.others(side), points)

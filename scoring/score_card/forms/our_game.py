@@ -18,6 +18,10 @@ from .start import agreed_in, agreement_fields, tap_field
 BOOK: Final = "book"
 
 
+def _has_an_auction(book: RuleBook) -> bool:
+    return book.auction.is_held
+
+
 class OurGameForm(ChangesForm):
     """A house's changes to a book, and its agreements where the book leaves a choice. `start` is random and goes with
     the page: the same tap twice is one card."""
@@ -28,15 +32,15 @@ class OurGameForm(ChangesForm):
         Setting("game.deals", fits=lambda book: book.game.target is not None, called="Or after so many hands", least=1),
         Setting("game.bid_to_win.at", fits=lambda book: book.game.bid_to_win is not None),
         Setting("meld.run.0"),
-        Setting("meld.run.1", called="Double run"),
+        Setting("meld.run.1", fits=lambda book: len(book.meld.run) > 1, called="Double run"),
         Setting("meld.minimum"),
-        Setting("auction.opening"),
-        Setting("auction.stuck"),
-        Setting("auction.marriage_needed"),
+        Setting("auction.opening", fits=_has_an_auction),
+        Setting("auction.stuck", fits=_has_an_auction),
+        Setting("auction.marriage_needed", fits=_has_an_auction),
         Setting("play.heading"),
         Setting("deck.last_trick"),
         POINTS_NEEDED,
-        Setting("contract.unsaved_take"),
+        Setting("contract.unsaved_take", fits=_has_an_auction),
     )
 
     start = tap_field()

@@ -39,7 +39,7 @@ class StartForm(forms.Form):
 
     def __init__(self, *args: Any, books: Mapping[str, RuleBook] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        books = books or built_in_books()
+        books = built_in_books() if books is None else books
         self.fields["book"].choices = [(key, key) for key in books]  # type: ignore[attr-defined]
         for book in books.values():
             self.fields.update(agreement_fields(book))

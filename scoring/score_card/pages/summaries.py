@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import capital
 from scoring.rules.changes import original_key
 from scoring.rules.notation import figure_text, number
 from scoring.score_card.forms.start import StartForm, agreement_fields
@@ -14,6 +15,8 @@ from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
 
 from .card import game_goal, names_at, names_of
+
+Choice = TypeVar("Choice")
 
 
 def state_context(sheet: Sheet) -> dict[str, str]:
@@ -49,6 +52,14 @@ def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
         return None
     state, players = state_context(sheet)["word"], players_text(names_at(card, sheet))
     return {"card": card, "words": f"{sheet.book.short_name}, {players}: {state}, {totals_text(sheet)}"}
+
+
+def by_players(choices: Iterable[tuple[RuleBook, Choice]]) -> dict[str, list[Choice]]:
+    """What is shown of books, under how many play them: `Four`. Both in the order in which they come."""
+    groups: dict[str, list[Choice]] = {}
+    for book, choice in choices:
+        groups.setdefault(capital(number(book.deal.players)), []).append(choice)
+    return groups
 
 
 def book_choices(

@@ -20,6 +20,7 @@ from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import BookPaperForm
 from scoring.score_card.pages.documents import BOARDS_ALONE, document_sections, example_hands, with_examples
 from scoring.score_card.pages.rule_links import rules_page
+from scoring.score_card.pages.summaries import by_players
 from scoring.score_card.recording import read_sheet
 
 from .papers import get_book
@@ -28,7 +29,12 @@ from .papers import get_book
 @require_safe
 def books(request: HttpRequest) -> HttpResponse:
     """All books a card can be played by."""
-    return render(request, "scoring/score_card/books/books.html", {"books": built_in_books().values()})
+    return render(request, "scoring/score_card/books/books.html", {"groups": all_books()})
+
+
+def all_books() -> dict[str, list[RuleBook]]:
+    """The built-in books by how many play."""
+    return by_players((book, book) for book in built_in_books().values())
 
 
 @require_safe

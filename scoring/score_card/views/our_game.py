@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.models import Device, DeviceCard
-from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms.our_game import OurGameForm, kept_game
 
+from .books import all_books
 from .papers import get_book
 
 OUR_GAME_COOKIE: Final = "our_game"
@@ -27,7 +27,7 @@ def our_game_of(request: HttpRequest) -> OurGameForm | None:
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
     """Choose the closest book."""
-    return render(request, "scoring/score_card/our_game/choose.html", {"books": built_in_books().values()})
+    return render(request, "scoring/score_card/our_game/choose.html", {"groups": all_books()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,14 +19,14 @@ from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms import StartForm
 from scoring.score_card.hosts import start_shown
 from scoring.score_card.listings import KeptCardListing
-from scoring.score_card.pages.summaries import book_choices, going_on_context, last_time_context
+from scoring.score_card.pages.summaries import book_choices, by_players, going_on_context, last_time_context
 
 from .our_game import our_game_of
 
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """Six rule books to begin with, this device's cards, and an example of each book."""
+    """The rule books to begin with, this device's cards, and an example of each book."""
     return _start_page(request)
 
 
@@ -36,13 +36,16 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     examples = ScoreCard.objects.filter(is_example=True).select_related("book_version")
     listing = KeptCardListing.of_device(request, device) if device else None
     newest = listing.latest if listing else None
+    books = built_in_books()
+    choices = book_choices(books, examples, first=original_key(last.book_version.key) if last else "")
     context = {
         "fault": fault,
         "first": next(filter(None, (asked() for asked in start_shown)), None),
         "start": access.new_secret(),
         "ours": our_game_of(request),
         "last": last_time_context(last) if last else None,
-        "books": book_choices(built_in_books(), examples, first=original_key(last.book_version.key) if last else ""),
+        "books": choices,
+        "groups": by_players((books[choice["key"]], choice) for choice in choices),
         "listing": listing,
         "going_on": going_on_context(newest.card, listing.sheet(newest)) if listing and newest else None,
     }

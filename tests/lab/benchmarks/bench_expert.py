@@ -24,8 +24,9 @@ from scoring.play.settings import MILLISECONDS
 from scoring.play.state import begin
 from scoring.play.table import play_on
 from scoring.play.thinking import Mind, experts, think
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.dealing import deal
+from tests.books import PLAYED
 from tests.lab.benchmarks import Row, percentile, sized
 from tests.lab.benchmarks.bench_playouts import engine_classes
 
@@ -38,7 +39,7 @@ def run() -> list[Row]:
     alone = [
         row
         for kind, engine_class in engine_classes().items()
-        for key, book in list(built_in_books().items())[: sized(1, 100)]
+        for key, book in [(key, built_in_book(key)) for key in PLAYED][: sized(1, 100)]
         for row in rows(f"{key}, {kind}", times(book, engine_class(book), sized(1, 30, 400)))
     ]
     return [*alone, *rows(f"{TABLES} tables at once", at_tables(sized(4, 40, 400)))]
@@ -73,7 +74,7 @@ def one_try(view: SeatView, seed: int) -> float | None:
 def at_tables(number: int) -> list[float]:
     """Seconds that each of so many decisions a table took, its place in the line among them. Each table has a book of
     its own, and the tables share the Experts of two server processes."""
-    books = list(built_in_books().values())[:TABLES]
+    books = [built_in_book(key) for key in PLAYED][:TABLES]
     asked = [list(islice(views(book), number)) for book in books]
     with override_settings(WORKS_APART=True), closing(experts()) as one, closing(experts()) as other:
         beside = [one, other] * (TABLES // 2)

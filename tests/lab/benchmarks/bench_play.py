@@ -18,7 +18,7 @@ from scoring.models import PlayedDeal
 from scoring.play import games
 from scoring.play.actions import action_to_json
 from scoring.play.views.answers import context_of
-from scoring.rules.book import BUILT_IN_ORDER
+from tests.books import PLAYED
 from tests.club_server import ClubServer, served_club
 from tests.lab.benchmarks import IS_TINY, Row, sized
 from tests.lab.benchmarks.bare.play_views import NEXT, Prepared
@@ -48,7 +48,7 @@ def card_times() -> tuple[float, float]:
     client.get("/play/")
     app: list[float] = []
     bare: list[float] = []
-    for book in BUILT_IN_ORDER[: sized(1, len(BUILT_IN_ORDER))]:
+    for book in PLAYED[: sized(1, len(PLAYED))]:
         for number in range(sized(1, 2, 12)):
             times = list(hand_times(client, book))
             if number or IS_TINY:  # the first fills caches, which a running club has filled too
@@ -106,10 +106,10 @@ def memory() -> tuple[float, float]:
     something of every request."""
     chance, deals = random.Random(1), sized(5, 100, 1000)
     with tempfile.TemporaryDirectory() as place, served_club(Path(place), WORKERS="1") as server:
-        players = {book: Player.sit_down(server.url, book) for book in BUILT_IN_ORDER}
+        players = {book: Player.sit_down(server.url, book) for book in PLAYED}
         early = 0.0
         for number in range(1, deals + 1):
-            book = chance.choice(BUILT_IN_ORDER)
+            book = chance.choice(PLAYED)
             players[book].play_hand()
             players[book].next_hand()
             if players[book].is_over:

@@ -15,7 +15,8 @@ from django.core.management import CommandError
 
 from scoring.management.commands.simulate import book_named, changed
 from scoring.play.bots import STRENGTHS
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook
+from tests.books import PLAYED
 from tests.lab.duels import (
     MOST_PAIRS,
     Loss,
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str]) -> None:
     if bool(given.a) != bool(given.b):
         parser.error("Name both sides: --a and --b.")
     bars = ((given.a, given.b),) if given.a else BARS
-    books = [book_of(key, given.changes) for key in ((given.book,) if given.book else built_in_books())]
+    books = [book_of(key, given.changes) for key in ((given.book,) if given.book else PLAYED)]
     print(_headline(given, {each for bar in bars for each in bar}))
     named = ("pairs", "playouts", "seed", "meld_bids", "seconds", "cards_only", "whole")
     more = {name: getattr(given, name) for name in named}

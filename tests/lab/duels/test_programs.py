@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from scoring.rules.book import built_in_book
+from tests.books import PLAYED
 from tests.lab.duels import Pair, Plan, end_programs, play_pair, price_of_failure, program_of
 from tests.lab.duels.programs import Failure, Program
 
@@ -28,7 +29,7 @@ def none_left() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("program", ["plain", "fifty"])
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", PLAYED)
 def test_bot_of_the_document_plays_every_book_without_a_fault(book: str, program: str) -> None:
     pair = play_pair(Plan(book, command(program), "club", seed=31), 0)
 

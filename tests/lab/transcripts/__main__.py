@@ -30,6 +30,8 @@ SEEDS: Final = {
 
 def main(folder: Path) -> None:
     for key, book in built_in_books().items():
+        if not book.bots_play:
+            continue
         path = folder / f"{key}.txt"
         path.write_text(format_deal(told_deal(book, SEEDS.get(key, 1))), encoding="utf-8")
         print(path)

@@ -35,6 +35,12 @@ def test_setting_is_compared_with_the_book(capsys):
     assert "±" in printed
 
 
+@pytest.mark.parametrize("asked", [("--book", "five-handed"), ("--book", "gwinnett", "--set", "deal.sides=alone")])
+def test_a_game_that_bots_do_not_know_is_refused(asked):
+    with pytest.raises(CommandError, match="Bots don’t play"):
+        simulate(*asked)
+
+
 def test_file_is_written(tmp_path, capsys):
     simulate("--book", "npa", "--set", "auction.opening=60", "--out", str(tmp_path / "run.json"))
 

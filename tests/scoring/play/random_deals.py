@@ -20,12 +20,13 @@ from scoring.play.actions import (
 from scoring.play.state import Choices, DealState, apply, begin, choices
 from scoring.rules import exchange
 from scoring.rules.auction import bids_from
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.dealing import Dealt, deal
+from tests.books import PLAYED
 from tests.lab.transcripts import with_sorted_hands
 from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 
-BOOKS = tuple(built_in_books().values())
+BOOKS = tuple(built_in_book(key) for key in PLAYED)
 
 
 def turned(key: str, **entries: Any) -> RuleBook:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.rules.book import BUILT_IN_ORDER
+from tests.books import PLAYED
 from tests.sampling import SOAK, crossed, every, sample
 from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in
 from tests.scoring.play.sitting import Sitting, sitting, to_the
@@ -58,7 +58,7 @@ def seen_of(at: Sitting, rng: random.Random) -> object:
     return rng.choice((at.table.seen, at.table.seen, at.table.seen - 1, 0, 10**30))
 
 
-@pytest.mark.parametrize(("state", "book"), every(3, crossed(STATES, BUILT_IN_ORDER)))  # begun, done, together
+@pytest.mark.parametrize(("state", "book"), every(3, crossed(STATES, PLAYED)))  # begun, done, together
 def test_no_form_can_be_filled_in_so_that_the_server_fails(joker: Client, state: str, book: str) -> None:
     at = game_in(state, book, joker)
     forms = forms_of(joker, at)
@@ -86,7 +86,7 @@ def is_tried(state: str, address: str, at: Sitting) -> bool:
     return SOAK or state == "begun" or any(each in address for each in own)
 
 
-@pytest.mark.parametrize(("state", "book"), every(2, crossed(STATES, BUILT_IN_ORDER[::-1])))  # begun, played, watched …
+@pytest.mark.parametrize(("state", "book"), every(2, crossed(STATES, PLAYED[::-1])))  # begun, played, watched …
 def test_no_forged_action_makes_the_server_fail(joker: Client, state: str, book: str) -> None:
     at = game_in(state, book, joker)
     rng = random.Random(f"{book} {state}")

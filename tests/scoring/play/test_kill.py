@@ -6,7 +6,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from types import NoneType
 
-from scoring.rules.book import BUILT_IN_ORDER
+from tests.books import PLAYED
 from tests.club_server import ClubServer
 from tests.sampling import sample
 from tests.scoring.play.player import MOST_TAPS, SEEN, Player
@@ -18,7 +18,7 @@ TABLES = sample(4, 6)
 def test_many_tables_play_on_one_server(club_server: ClubServer) -> None:
     def evening(number: int) -> int:
         """So many taps, the next hand's among them; how many of them counted."""
-        player = Player.sit_down(club_server.url, BUILT_IN_ORDER[number % len(BUILT_IN_ORDER)])
+        player = Player.sit_down(club_server.url, PLAYED[number % len(PLAYED)])
         counted = 0
         for _ in range(sample(10, 6 * MOST_TAPS)):
             if player.is_over:

@@ -9,9 +9,10 @@ from scoring.play.bots import make_bot
 from scoring.play.review import Judged, Moment, cost_by_part, decisions, judged, lesson_of, moments
 from scoring.play.state import DealState, apply, begin, choices
 from scoring.play.table import Decision, Option, play_out
-from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from scoring.rules.book import built_in_book
 from scoring.rules.cards import Card
 from scoring.rules.dealing import deal
+from tests.books import PLAYED
 
 
 def played(key: str, seed: int = 3) -> DealState:
@@ -25,7 +26,7 @@ def plays(end: DealState) -> list[Moment]:
     return [moment for moment in moments(end) if isinstance(moment.action, PlayCard)]
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", PLAYED)
 def test_moments_are_all_actions_each_with_the_deal_before_it(key):
     end = played(key)
 
@@ -36,7 +37,7 @@ def test_moments_are_all_actions_each_with_the_deal_before_it(key):
     assert all(moment.before.to_act == moment.action.seat for moment in found)
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", PLAYED)
 def test_a_forced_card_is_no_decision(key):
     end = next(end for end in (played(key, seed) for seed in range(3, 50)) if plays(end))
     seat = end.book.seats[1]

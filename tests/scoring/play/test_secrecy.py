@@ -17,8 +17,8 @@ from scoring.models import PlayedDeal, PlayedHand
 from scoring.play.actions import action_to_json
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, state_from_json, states_of
-from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.cards import Seat
+from tests.books import PLAYED
 from tests.sampling import SOAK, crossed, every, sample
 from tests.scoring.play.addresses import STATES, addresses_of, game_in
 from tests.scoring.play.company import Company
@@ -100,7 +100,7 @@ def lines(client: Client, at: Sitting) -> list[str]:
     return [line for answer in answers for line in TOKEN.sub("", answer.content.decode()).splitlines()]
 
 
-@pytest.mark.parametrize(("book", "kind"), crossed(BUILT_IN_ORDER, ["bid", "meld", "play"]))
+@pytest.mark.parametrize(("book", "kind"), crossed(PLAYED, ["bid", "meld", "play"]))
 def test_no_page_shows_a_card_that_the_seat_does_not_see(client: Client, book: str, kind: str) -> None:
     at = to_the(kind, client, sit_down(client, book, pace="normal", count_own_meld="on", one_tap="on"))
     assert not at.table.state.is_done, "choose cards with which this hand is played"

@@ -10,8 +10,8 @@ from scoring.play.review import Judged, Moment, moments
 from scoring.play.state import choices
 from scoring.play.table import Contrast, Decision, Option
 from scoring.play.themes import facts_of, strength, theme_of, weakness
-from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.tricks import winner
+from tests.books import PLAYED
 from tests.scoring.play.test_review import played
 
 OPPOSITES = {"counter_given": "counter_kept", "let_go": "taken", "trump_kept": "trump_led", "over": "under"}
@@ -64,7 +64,7 @@ def test_a_bid_is_over_the_partner_where_the_partner_has_it():
         assert theme_of(each, each.action) == ("over_partner" if has_it else "bid", "")
 
 
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", PLAYED)
 def test_there_are_words_for_every_theme_and_fault(book):
     for each in moments(played(book)):
         asked = choices(each.before)

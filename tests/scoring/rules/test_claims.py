@@ -447,7 +447,8 @@ def deal(book: RuleBook, rng: random.Random, bidder: str, good: bool = False) ->
     for seat in book.seats_from(bidder):
         size = book.melding_hand_size if seat == bidder else book.deal.hand_size
         hands[seat], cards = cards[:size], cards[size:]
-    assert len(cards) == (book.deal.kitty_size if book.melding_hand_size == book.deal.hand_size else 0)
+    kitty = book.deal.kitty_size if book.melding_hand_size == book.deal.hand_size else 0
+    assert len(cards) == kitty + book.deal.stock_size
     return hands
 
 

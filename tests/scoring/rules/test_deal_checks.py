@@ -375,12 +375,15 @@ def test_somebody_won_the_tricks() -> None:
 def test_a_sound_deal_with_its_questions_answered_has_no_fault(rng: random.Random) -> None:
     book = rng.choice(BOOKS)
     dealer = rng.choice(book.seats)
+    bidder, partner = rng.choice(book.seats), rng.choice(book.seats) if book.deal.calls_partner else None
+    here = book.for_hand(None, bidder, partner)
     deal = DealRecord(
-        bidder=rng.choice(book.seats),
+        bidder=bidder,
+        partner=partner,
         bid=book.auction.opening,
         trump=rng.choice("SHDC"),
-        meld={side: rng.choice((0, 1, 2, 4, 12)) * book.meld.marriage[0] for side in book.sides},
-        take=random_takes(book, rng),
+        meld={side: rng.choice((0, 1, 2, 4, 12)) * book.meld.marriage[0] for side in here.sides},
+        take=random_takes(here, rng),
         moon=book.bonuses.moon is not None and rng.random() < 0.3,
     )
     for question in open_questions(book, deal):

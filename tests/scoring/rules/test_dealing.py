@@ -62,7 +62,7 @@ def test_deal_gives_every_card_once(book: RuleBook, seed: int, data: st.DataObje
 
     assert tuple(dealt.hands) == book.seats
     assert {len(hand) for hand in dealt.hands.values()} == {book.deal.hand_size}
-    assert len(dealt.kitty) == book.deal.kitty_size
+    assert len(dealt.kitty) == book.deal.kitty_size + book.deal.stock_size
     together = [card for hand in dealt.hands.values() for card in hand] + list(dealt.kitty)
     assert Counter(together) == Counter(book.cards)
 

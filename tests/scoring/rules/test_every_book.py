@@ -15,7 +15,7 @@ from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat
 from scoring.rules.deal_checks import record_faults
-from scoring.rules.deal_score import DealRecord, score_deal
+from scoring.rules.deal_score import DealRecord, book_of, score_deal
 from scoring.rules.dealing import deal
 from scoring.rules.exchange import may_bury
 from scoring.rules.melds import best_meld
@@ -29,12 +29,14 @@ FOURTH = [book.as_agreed(with_fourth=True) for book in BOOKS if book.deal.fourth
 def played(book: RuleBook, rng: random.Random, dealer: Seat) -> DealRecord:
     """A hand at the table of this dealer, everybody playing any legal card."""
     bidder, trump = rng.choice(book.seats), rng.choice(SUITS)
-    dealt = deal(book, rng, dealer)
-    hands = {seat: [*dealt.hands[seat], *(dealt.kitty if seat == bidder else ())] for seat in book.seats}
+    partner = rng.choice(book.seats) if book.deal.calls_partner else None
+    dealt, book = deal(book, rng, dealer), book.for_hand(None, bidder, partner)
+    kitty, stock = ((), [*dealt.kitty]) if book.deal.stock_size else (dealt.kitty, [])
+    hands = {seat: [*dealt.hands[seat], *(kitty if seat == bidder else ())] for seat in book.seats}
     meld = dict.fromkeys(book.sides, 0)
     for seat, hand in hands.items():
         meld[book.side_of(seat)] += best_meld(book, hand, trump).total
-    take, tricks = dict.fromkeys(book.sides, 0), dict.fromkeys(book.sides, 0)
+    take, tricks = dict.fromkeys(book.take_sides, 0), dict.fromkeys(book.take_sides, 0)
     if book.kitty:
         buried = rng.sample(may_bury(book, hands[bidder], (), trump), len(dealt.kitty))
         for card in buried:
@@ -45,14 +47,16 @@ def played(book: RuleBook, rng: random.Random, dealer: Seat) -> DealRecord:
         trick: list[Card] = []
         order = book.seats_from(leader)
         for seat in order:
-            trick.append(rng.choice(legal_plays(book, hands[seat], trick, trump)))
+            trick.append(rng.choice(hands[seat] if stock else legal_plays(book, hands[seat], trick, trump)))
             hands[seat].remove(trick[-1])
         leader = order[winner(trick, trump)]
-        take[book.side_of(leader)] += points(book, trick, last_trick=not hands[leader])
-        tricks[book.side_of(leader)] += 1
-    last = book.side_of(leader)
-    bid = rng.choice(bids_from(book, None, 10))
-    return DealRecord(bidder, bid, trump, meld=meld, take=take, tricks=tricks, last_trick=last)
+        for seat in book.seats_from(leader) if stock else ():
+            hands[seat].append(stock.pop())
+        last = book.take_side(book.side_of(leader))
+        take[last] += points(book, trick, last_trick=not hands[leader])
+        tricks[last] += 1
+    bid = rng.choice(bids_from(book, None, 10)) if book.auction.is_held else 0
+    return DealRecord(bidder, bid, trump, meld=meld, take=take, tricks=tricks, last_trick=last, partner=partner)
 
 
 @pytest.mark.parametrize("book", [*BOOKS, *FOURTH], ids=lambda book: f"{book.key}-{len(book.sides)}")
@@ -67,6 +71,8 @@ def test_hand_played_by_the_rules_adds_up_and_fits_on_the_card(book: RuleBook, s
 
     assert sum(record.take.values()) == book.total_points
     assert record_faults(book, record, dealer) == {}
+    here = book_of(book, record)
     for side, part in score.sides.items():
         assert part.score == sum(step.amount for step in part.steps) == score.scores[side]
-        assert part.counted in (0, record.meld.get(side, 0))
+        shown = record.meld.get(here.side_of(side[0]) if side in here.seats else side, 0)
+        assert part.counted in (0, shown)

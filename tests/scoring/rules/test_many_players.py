@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.book import BookError, RuleBook, built_in_book
+from scoring.rules.book import BookError, RuleBook, built_in_book, built_in_books
 from scoring.rules.deal_checks import completed_takes, record_faults
 from scoring.rules.deal_score import DealRecord, book_of, score_deal
 from scoring.rules.game import play_game
@@ -172,3 +172,14 @@ def test_nothing_in_print_speaks_of_a_bid_where_there_is_none() -> None:
 )
 def test_print_says_who_plays_together(book: RuleBook, said: str) -> None:
     assert said in text_of(book)
+
+
+# -- bots ----------------------------------------------------------------------------------
+
+
+def test_bots_know_two_pairs_and_three_alone() -> None:
+    unknown = {key for key, book in built_in_books().items() if not book.bots_play}
+
+    assert unknown == {"two-handed", "five-handed", "six-handed"}
+    assert not changed(FAMILY, deal__sides="alone").bots_play
+    assert not PAIRS.bots_play

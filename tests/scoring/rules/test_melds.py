@@ -161,7 +161,7 @@ trumps = st.sampled_from([*SUITS, None])
 
 def _cases() -> list[dict]:
     lines = [line for path in sorted(CASES.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [case for case in map(json.loads, lines) if case["op"] == "meld"]
+    return [case for case in map(json.loads, lines) if case["op"] == "meld" and "changes" not in case]
 
 
 def test_there_are_cases():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.odds import (
     RARE,
@@ -21,7 +21,7 @@ from scoring.rules.odds import (
     take_chances,
 )
 from scoring.rules.rarity import STUCK, Rarity, built_in_rarity
-from tests.scoring.rules.test_rarity import changed
+from tests.scoring.rules.test_rarity import PLAYED, changed
 
 ST_HILARY = built_in_book("st-hilary")
 
@@ -86,7 +86,7 @@ def test_slip_is_as_likely_at_each_place_of_a_figure(typed, other, share):
     assert meant(typed)[other] == pytest.approx(share)
 
 
-@pytest.mark.parametrize("key", built_in_books())
+@pytest.mark.parametrize("key", PLAYED)
 def test_chances_of_all_figures_are_one(key):
     book = built_in_book(key)
     table, bidder = table_of(book), book.seats[0]
@@ -136,7 +136,7 @@ def test_bid_below_the_commonest_is_as_likely_as_that_and_no_bid_is_impossible()
 
 def test_low_bid_is_never_doubted():
     """People bid lower than bots, and what is bid too low costs nothing by itself."""
-    for key in built_in_books():
+    for key in PLAYED:
         book = built_in_book(key)
         assert other_bid(book, table_of(book), book.auction.opening) is None
 

@@ -17,13 +17,15 @@ from tests.scoring.rules.deal_samples import changed
 from tests.scoring.rules.ruling_ways import OWN, PHONE, ways, with_own
 
 BOOKS = built_in_books()
-NAMES = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea", "C": "Carl"}
-PARTNERS = [key for key in BUILT_IN_ORDER if BOOKS[key].has_partners]
+PLAYERS = ("Ann", "Bea", "Carl", "Dom", "Eve", "Fay")
+NAMES = dict(zip("ABC", PLAYERS, strict=False))
+PARTNERS = [key for key in BUILT_IN_ORDER if BOOKS[key].sides == ("NS", "EW")]
 
 
 def situation(book: RuleBook, record: DealRecord | None = None, **more: Any) -> Situation:
-    sides = {side: listed([NAMES[seat] for seat in book.seats_of(side)]) for side in book.sides}
-    return Situation(book.seats[0], sides, {seat: NAMES[seat] for seat in book.seats}, record, **more)
+    names = dict(zip(book.seats, PLAYERS, strict=False))
+    sides = {side: listed([names[seat] for seat in book.seats_of(side)]) for side in book.sides}
+    return Situation(book.seats[0], sides, names, record, **more)
 
 
 def played(book: RuleBook, **more: Any) -> DealRecord:

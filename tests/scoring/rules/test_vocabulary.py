@@ -13,7 +13,7 @@ from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from scoring.rules.cards import SUITS
 from scoring.rules.claims import Claim, check_table, pooled_notes, second_pair_notes
 from scoring.rules.deal_checks import record_faults
-from scoring.rules.deal_score import score_deal
+from scoring.rules.deal_score import book_of, score_deal
 from scoring.rules.entries import entry_chapters
 from scoring.rules.melds import MeldKind, best_meld
 from scoring.rules.own_sheet import document_of
@@ -128,7 +128,9 @@ def test_no_sentence_beside_a_hand_says_the_standard_word(book: RuleBook) -> Non
 def beside_a_hand(book: RuleBook, rng: random.Random) -> Iterator[str]:
     """All that the card says of a hand made at random, and of one that cannot be."""
     record = random_record(book, rng)
-    sides, players = {side: f"Side {side}" for side in book.columns}, {seat: f"Seat {seat}" for seat in book.at_table}
+    here = book_of(book, record)
+    sides = {side: f"Side {side}" for side in (*book.columns, *here.sides, *here.take_sides)}
+    players = {seat: f"Seat {seat}" for seat in book.at_table}
     outlook, score = outlook_sentences(book, record, sides), score_deal(book, record)
     yield from (outlook.headline, outlook.rest)
     for side, part in score.sides.items():

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.book.meld import most_held
 from scoring.rules.cards import Card
 from scoring.rules.melds import meld_total
 from scoring.rules.prose import chapters
@@ -11,8 +12,6 @@ from tests.scoring.rules.deal_samples import BASES, of_unequal_counters
 
 # The built-in books, and one that says what none of them does.
 PRINTED = (*BASES, of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up"))
-# Where a hand holds fewer cards than so many kings and queens of every suit: the columns that have a dash.
-NO_SUCH_ROUNDHOUSE = {"st-hilary": [2], "hidden-valley": [2], "gwinnett": [2], "npa": [3, 4]}
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -34,8 +33,9 @@ def test_chart_has_the_books_figures(key: str) -> None:
     book = built_in_book(key)
     rows = {row.name.about[0]: row.cells for row in meld_chart(book).lines}
 
-    assert [int(cell) for cell in rows["meld.run"]][: len(book.meld.run)] == [*book.meld.run]
-    assert [int(cell) for cell in rows["meld.aces"]][: len(book.meld.aces)] == [*book.meld.aces]
+    for rule, values in (("meld.run", book.meld.run), ("meld.aces", book.meld.aces)):
+        held = min(len(values), most_held(rule.split(".")[1], book.deck.copies, book.melding_hand_size))
+        assert [int(cell) for cell in rows[rule][:held]] == [*values[:held]]
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -43,20 +43,16 @@ def test_every_column_is_what_so_many_of_the_meld_come_to(key: str) -> None:
     book = built_in_book(key)
     copies = range(1, book.deck.copies + 1)
     chart = {row.name.about[0]: row.cells for row in meld_chart(book).lines}
-    no_hand_holds = {
-        rule: dashes
-        for rule, cells in chart.items()
-        if (dashes := [count for count, cell in enumerate(cells, start=1) if cell == "–"])
-    }
+    most = {rule: most_held(rule.split(".")[1], book.deck.copies, book.melding_hand_size) for rule in chart}
     rows = {rule: [int(cell) for cell in cells if cell != "–"] for rule, cells in chart.items()}
-    dashes = NO_SUCH_ROUNDHOUSE.get(key, [])
-    houses = [[Card(rank, suit) for suit in "SHDC" for rank in "KQ"] * count for count in copies if count not in dashes]
+    house = [Card(rank, suit) for suit in "SHDC" for rank in "KQ"]
+    houses = [house * count for count in copies if count <= most.get("meld.roundhouse.values", 0)]
 
     assert {len(cells) for cells in chart.values()} == {book.deck.copies}
-    assert no_hand_holds == ({"meld.roundhouse.values": dashes} if dashes else {})
+    assert {rule: len(cells) for rule, cells in rows.items()} == most
     assert rows.get("meld.roundhouse.values") in (None, [meld_total(book, cards, "S") for cards in houses])
     for rule, rank, suits in (("meld.nine", "9", "S"), ("meld.aces", "A", "SHDC"), ("meld.jacks", "J", "SHDC")):
-        held = [[Card(rank, suit) for suit in suits] * count for count in copies]
+        held = [[Card(rank, suit) for suit in suits] * count for count in copies if count <= most.get(rule, 0)]
         assert rows.get(rule) in (None, [meld_total(book, cards, "S") for cards in held])
     for rule, suit in (("meld.royal_marriage", "S"), ("meld.marriage", "H")):
         held = [[Card("K", suit), Card("Q", suit)] * count for count in copies]
@@ -80,7 +76,8 @@ def test_what_a_table_asks_for_is_there(key: str) -> None:
     book = built_in_book(key)
     titles = [*wall_parts(book)]
 
-    assert {"Deal", "Bid", "Meld", "Play", "Count", "Set and saved", "Game", "Penalties"} <= {*titles}
+    assert {"Deal", "Meld", "Play", "Count", "Set and saved", "Game", "Penalties"} <= {*titles}
+    assert ("Bid" in titles) is book.auction.is_held
     assert ("Pass" in titles, "Kitty" in titles) == (book.passing is not None, book.kitty is not None)
 
 
@@ -125,7 +122,8 @@ def test_what_can_wait_is_left_to_the_book_by_the_paragraph(key: str) -> None:
     assert set(most) <= set(every)
     assert all(set(_points(key, left + 1)) < set(_points(key, left)) for left in range(can_be_left(book)))
     rules = {sentence.about[0] for point in most for sentence in point}
-    assert {"auction.opening", "play.follow", "contract.made", "renege.bidders_lose"} <= rules
+    of_a_bid = {"auction.opening", "contract.made", "renege.bidders_lose"} if book.auction.is_held else set()
+    assert {"play.follow", *of_a_bid} <= rules
 
 
 def test_what_is_asked_for_least_is_left_first() -> None:

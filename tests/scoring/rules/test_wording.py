@@ -57,7 +57,9 @@ PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", "F": "Flo",
 
 
 def names_for(book: RuleBook) -> Mapping[str, str]:
-    return {side: PAIRS.get(side) or " & ".join(PLAYERS[seat] for seat in side) for side in book.sides}
+    return {
+        side: PAIRS.get(side) or " & ".join(PLAYERS[seat] for seat in side) for side in {*book.sides, *book.take_sides}
+    }
 
 
 def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:

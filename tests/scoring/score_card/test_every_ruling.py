@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.deal_score import score_deal
 from scoring.rules.rulings import Proposal, judge, offered
 from scoring.score_card.entries import Figures
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import EntryData, Sheet, record_of
 from scoring.score_card.situations import situation_of
+from tests.books import BID
 from tests.scoring.rules.ruling_ways import OWN, ways, with_own
 from tests.scoring.score_card.makers import made_hand, sheet_of
 
@@ -86,7 +87,7 @@ def as_if_entered(before: Sheet, effect: Mapping[str, Any]) -> dict[str, int] | 
     return {side: points + amounts.get(side, 0) for side, points in score.scores.items()}
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", BID)
 def test_every_ruling_equals_the_hand_entered_with_it(key):
     seen = set()
     for entries in hands(key):
@@ -104,7 +105,7 @@ def test_every_ruling_equals_the_hand_entered_with_it(key):
     assert seen == {*BOOKS[key].rulings.kinds, *(f"own:{own['name']}" for own in OWN)}
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", BID)
 def test_every_ruling_that_is_overturned_gives_back_what_stood(key):
     for entries in hands(key):
         before = sheet_of(*entries, book=BOOKS[key], first_dealer=BOOKS[key].seats[1])
@@ -112,7 +113,7 @@ def test_every_ruling_that_is_overturned_gives_back_what_stood(key):
             assert what_counts(overturned(given(before, kind, proposal))) == what_counts(before), proposal
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", BID)
 def test_overturning_after_a_correction_gives_back_what_stood_with_it(key):
     """The correction says the whole line again as its form shows it, with what was ruled, and another trump."""
     *_, entries = hands(key)

@@ -17,6 +17,7 @@ from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import PER_PAGE
 from scoring.score_card.sheet import EntryData
 from scoring.templatetags.cards import name_size
+from tests.books import TRIED
 from tests.sampling import SOAK, crossed, every
 from tests.scoring.score_card.makers import NAMES, Hand, made, made_hand, sheet_of
 from tests.scoring.score_card.pdf_reading import (
@@ -79,7 +80,7 @@ MADE: Hand = {"bidder": "E", "bid": 21, "trump": "S", "meld": {"NS": 2, "EW": 10
 # -- blank cards -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("blank", "paper"), every(3, crossed(crossed(BUILT_IN_ORDER, PER_PAGE), PAPERS)))
+@pytest.mark.parametrize(("blank", "paper"), every(3, crossed(crossed(TRIED, PER_PAGE), PAPERS)))
 def test_blank_cards_of_every_book_fill_one_page(blank, paper):
     key, per_page = blank
     book = built_in_books()[key]
@@ -306,7 +307,7 @@ def test_explanations_say_why_each_hand_scored_as_it_did():
     assert "How each hand was scored" not in drawn(pdfs.card_pdf, card, sheet)
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", TRIED)
 def test_a_hand_of_every_book_is_explained(key):
     sheet = sheet_of(*made_hand(1, book=key), book=key)
 
@@ -316,7 +317,7 @@ def test_a_hand_of_every_book_is_explained(key):
 # -- rule books --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", TRIED)
 def test_rule_book_for_paper_has_all_its_chapters(key):
     assert_has_all_chapters(key, drawn(pdfs.book_pdf, built_in_books()[key]))
 

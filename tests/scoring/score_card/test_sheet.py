@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import built_in_books
 from scoring.score_card.entries import Figures
 from scoring.score_card.sheet import MOST_LINES, Setup, build_sheet
+from tests.books import TRIED
 from tests.scoring.score_card.makers import BID, HIGH, MADE, SET, hand_payload, made, made_hand, sheet_of
 
 ST_HILARY = built_in_books()["st-hilary"]
@@ -86,7 +87,7 @@ def test_redeal_before_anything_is_entered():
     assert len(sheet.open_line.redeals) == 1
 
 
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", TRIED)
 def test_every_book_keeps_its_sheet(book):
     sheet = sheet_of(*made_hand(1, book=book), *made_hand(2, book=book), book=book, hands=9)
 

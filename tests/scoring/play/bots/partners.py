@@ -18,14 +18,15 @@ from scoring.play.engine import engine_for
 from scoring.play.seat_view import seat_view
 from scoring.play.state import DealState, Phase, begin
 from scoring.rules.auction import Call
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal
+from tests.books import PLAYED
 from tests.lab.duels import bought_from_partner
 
 SETTINGS = {
     f"{key}{', meld bids' if meld_bids else ''}": (book, meld_bids)
-    for key, book in built_in_books().items()
+    for key, book in ((key, built_in_book(key)) for key in PLAYED)
     if book.has_partners
     for meld_bids in (False, True)[: 1 + book.auction.meld_bids]
 }

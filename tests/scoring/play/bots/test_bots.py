@@ -9,13 +9,14 @@ from scoring.play.pages.reasons import next_best, reason
 from scoring.play.seat_view import seat_view
 from scoring.play.state import apply, begin, state_from_json, state_to_json, states_of
 from scoring.play.table import play_out
-from scoring.rules.book import built_in_books
+from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
+from tests.books import PLAYED
 from tests.sampling import SOAK, crossed, sample
 from tests.scoring.play.bots.positions import at_auction, view_of
 from tests.scoring.play.random_deals import OTHER_BOOKS
 
-BOOKS = {**built_in_books(), **OTHER_BOOKS}
+BOOKS = {**{key: built_in_book(key) for key in PLAYED}, **OTHER_BOOKS}
 
 
 def table_of(book, strength, seed=1, playouts=30):

@@ -12,7 +12,8 @@ from scoring.play.review import moments
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState
 from scoring.play.table import Decision
-from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from scoring.rules.book import built_in_book
+from tests.books import PLAYED
 from tests.sampling import sample
 from tests.scoring.play.random_deals import random_deal
 
@@ -44,7 +45,7 @@ def is_best_of_what_is_shown(decision: Decision) -> bool:
     return not costs or (decision.options[0].action == decision.action and costs[0] == 0 and costs == sorted(costs))
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", PLAYED)
 @pytest.mark.parametrize("kind", [Bid, NameTrump, PlayCard])
 def test_the_action_gets_its_cost_beside_the_experts_own_options(key, kind):
     for view, action in views(key, kind, sample(2, 6)):

@@ -12,13 +12,14 @@ from scoring.play.engine import ASIDE
 from scoring.play.seat_view import seat_view
 from scoring.play.simulate.bots import RandomBot
 from scoring.play.state import DealState, Phase, apply, begin
-from scoring.rules.book import built_in_books
+from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
 from scoring.rules.tricks import check_lay_down
+from tests.books import PLAYED
 from tests.sampling import sample
 from tests.scoring.play.bots.positions import STRONG, at_play, laid, view_of, with_bid
 
-BOOKS = tuple(built_in_books().values())
+BOOKS = tuple(built_in_book(key) for key in PLAYED)
 
 
 def states_of_play(book, seed):

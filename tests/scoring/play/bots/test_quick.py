@@ -88,7 +88,7 @@ def test_the_same_under_books_with_another_procedure(name: str) -> None:
 def test_the_same_under_books_with_switches_turned_at_random() -> None:
     rng = random.Random(14)
     for _ in range(sample(5, 600)):
-        check_deals(random_book(rng), rng, sample(1, 4))
+        check_deals(random_book(rng, with_bots=True), rng, sample(1, 4))
 
 
 def test_bots_that_bid_otherwise_or_play_their_cards_in_other_ways_play_at_once_too() -> None:

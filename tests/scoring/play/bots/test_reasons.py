@@ -20,14 +20,15 @@ from scoring.play.state import DealState, Phase, choices
 from scoring.play.table import Decision
 from scoring.rules import exchange, tricks
 from scoring.rules.auction import may_bid, must_bid
-from scoring.rules.book import built_in_books
+from scoring.rules.book import built_in_book
 from scoring.rules.cards import PINOCHLE, Card
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import SUIT_SIGNS, sign
+from tests.books import PLAYED
 from tests.sampling import sample
 from tests.scoring.play.random_deals import OTHER_BOOKS, random_steps
 
-BOOKS = {**built_in_books(), **OTHER_BOOKS}
+BOOKS = {**{key: built_in_book(key) for key in PLAYED}, **OTHER_BOOKS}
 NUMBERS = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 RANK: Final = "(?:ace|ten|king|queen|jack)"
 CARD: Final = "((?:10|[AKQJ9])[♠♥♦♣])"

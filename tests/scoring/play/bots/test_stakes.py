@@ -8,15 +8,16 @@ import pytest
 
 from scoring.play.bots.stakes import Stakes, scores_by_take, spread
 from scoring.play.engine import Outcomes
-from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord, score_deal
+from tests.books import PLAYED
 from tests.sampling import sample
 from tests.scoring.rules.deal_samples import changed, random_book
 
 RECORD = DealRecord(bidder="N", bid=25, trump="S", meld={"NS": 12, "EW": 8})
 
 
-@pytest.mark.parametrize("key", [key for key, book in built_in_books().items() if book.has_partners])
+@pytest.mark.parametrize("key", [key for key in PLAYED if built_in_book(key).has_partners])
 def test_difference_is_that_of_the_score(key):
     book = built_in_book(key)
     record = DealRecord(bidder="N", bid=55, trump="S", meld={"NS": 30, "EW": 22})
@@ -107,7 +108,10 @@ def test_spread_is_a_share_of_one_round_its_mean():
 def test_scores_by_take_are_those_that_the_book_gives_each_take():
     """Of books as they are and with switches turned at random, for records of all kinds."""
     rng = random.Random(4)
-    for book in [*built_in_books().values(), *(random_book(rng) for _ in range(sample(25, 400)))]:
+    for book in [
+        *(built_in_book(key) for key in PLAYED),
+        *(random_book(rng, with_bots=True) for _ in range(sample(25, 400))),
+    ]:
         for _ in range(sample(2, 20)):
             record = any_record(book, rng)
             lines = scores_by_take(book, record)

@@ -12,13 +12,14 @@ from scoring.play.bots.known import Known, Memory
 from scoring.play.engine import ASIDE, PlainEngine
 from scoring.play.seat_view import seat_view
 from scoring.play.state import Phase, apply, begin
-from scoring.rules.book import built_in_books
+from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
 from scoring.rules.tricks import legal_plays
+from tests.books import PLAYED
 from tests.sampling import sample
 from tests.scoring.play.engine.deals import engines
 
-BOOKS = built_in_books()
+BOOKS = {key: built_in_book(key) for key in PLAYED}
 each_book = pytest.mark.parametrize("key", BOOKS)
 
 

@@ -8,12 +8,13 @@ from typing import Any
 from scoring.play.engine import ASIDE, Outcome, Outcomes, PlainEngine, Policy, Position, Worlds, is_compiled, kernel
 from scoring.play.engine.base import Engine
 from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, TRUMPS, mask_of
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.tricks import legal_plays, points, winner
+from tests.books import PLAYED
 from tests.scoring.rules.deal_samples import changed, of_unequal_counters
 
-BOOKS = dict(built_in_books())
+BOOKS = {key: built_in_book(key) for key in PLAYED}
 
 
 def with_deck(key: str, ranks: str, copies: int, hand_size: int, left_over: int = 0, **entries: Any) -> RuleBook:

@@ -10,8 +10,9 @@ from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Trick
 from scoring.rules.auction import start
-from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.book import built_in_book
 from scoring.rules.notation import parse_cards
+from tests.books import PLAYED
 from tests.scoring.play.pages.moments import asked, names, view_of
 from tests.scoring.rules.deal_samples import changed
 
@@ -141,7 +142,7 @@ def test_claim_says_what_it_costs_when_wrong():
     assert "counters" in claim["sentence"]
 
 
-@pytest.mark.parametrize("key", built_in_books())
+@pytest.mark.parametrize("key", PLAYED)
 def test_every_book_has_words_for_a_wrong_claim(key: str):
     assert rule_text(built_in_book(key), "play.wrong_claim")
 

@@ -24,9 +24,10 @@ from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import Phase
 from scoring.play.table import Contrast, Decision, Option
 from scoring.rules import deal_score
-from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from scoring.rules.book import built_in_book
 from scoring.rules.cards import Card
 from scoring.rules.notation import SUIT_SIGNS, parse_cards, sign
+from tests.books import PLAYED
 from tests.sampling import every, sample
 from tests.scoring.play.random_deals import random_deal
 
@@ -159,7 +160,7 @@ def looked_over(key: str, number: int) -> Iterator[tuple[SeatView, Judged]]:
         yield view, judged(moment, expert().compare(view, moment.action))
 
 
-@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("key", PLAYED)
 def test_a_review_names_no_third_card(key):
     """But those on the table: the one to play and the one that was played, where they are the same the next best."""
     for view, found in looked_over(key, sample(4, 200)):
@@ -201,7 +202,7 @@ def recounted(view: SeatView, outcome: Outcome) -> dict[str, float]:
     }
 
 
-@pytest.mark.parametrize("key", every(2, BUILT_IN_ORDER))
+@pytest.mark.parametrize("key", every(2, PLAYED))
 def test_figures_of_cards_are_those_of_the_playouts(key, monkeypatch):
     played: defaultdict[Card, list[Outcome]] = defaultdict(list)
     engine = type(engine_for(built_in_book(key)))

@@ -18,13 +18,14 @@ from scoring.play.simulate.rarity import (
 )
 from scoring.play.simulate.runs import CHUNK, Plan
 from scoring.rules.auction import next_bid
-from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.odds import doubt
 from scoring.rules.rarity import AS_LIKELY, STUCK, play_key
+from tests.books import PLAYED
 
 
-@pytest.mark.parametrize("key", built_in_books())
+@pytest.mark.parametrize("key", PLAYED)
 def test_figures_are_those_of_the_deal_played_out(key):
     book = built_in_book(key)
     for number in range(8):
@@ -88,7 +89,7 @@ def test_so_few_of_the_hands_tried_are_asked_about():
     assert doubt(book, table, ordinary) < table.asks_from < doubt(book, table, swapped)
 
 
-@pytest.mark.parametrize("key", built_in_books())
+@pytest.mark.parametrize("key", PLAYED)
 def test_plain_bidder_bids_what_the_hand_carries_and_never_jumps(key):
     book = built_in_book(key)
     for number in range(6):

@@ -7,8 +7,9 @@ import pytest
 from scoring.play.simulate.bots import RANDOM, RandomBot
 from scoring.play.simulate.deals import deal_facts
 from scoring.play.simulate.runs import CHUNK, Plan, merge, play_chunk, running_totals
-from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.book import built_in_book
 from scoring.rules.changes import changed_book, parse_change
+from tests.books import PLAYED
 
 
 def plan_of(key: str = "st-hilary", deals: int = CHUNK + 7, *changes: str, seed: int = 1) -> Plan:
@@ -71,7 +72,7 @@ def test_change_is_seen_on_the_same_cards():
     assert total.first.histograms["hand_meld"] == total.second.histograms["hand_meld"]
 
 
-@pytest.mark.parametrize("key", built_in_books())
+@pytest.mark.parametrize("key", PLAYED)
 def test_deal_is_the_same_each_time_and_adds_up(key):
     book = built_in_book(key)
     for number in range(4):

@@ -9,8 +9,9 @@ from django.test import Client
 
 from scoring.models import PlayedDeal, PlayedGame, ScoreCard
 from scoring.play.players import BOT_NAMES
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import built_in_books
 from scoring.score_card import access, beginning
+from tests.books import PLAYED
 from tests.scoring.play.sitting import play_game, play_hand, sit_down, sitting
 from tests.scoring.score_card.makers import make_card
 
@@ -21,7 +22,7 @@ def players(game: PlayedGame) -> dict[str, str]:
     return {seat: sits["player"] for seat, sits in game.seats.items()}
 
 
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", PLAYED)
 def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
     answer = client.post("/play/begin/", {"start": access.new_secret(), "book": book})
 
@@ -33,6 +34,19 @@ def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
     assert set(names) <= set(BOT_NAMES)
     assert len(set(names)) == len(names)
     assert game.card.kept_by_play
+
+
+@pytest.mark.parametrize("book", ["two-handed", "five-handed", "six-handed"])
+def test_nobody_sits_down_to_a_game_that_bots_do_not_know(client: Client, book: str) -> None:
+    begun = client.post("/play/begin/", {"start": access.new_secret(), "book": book})
+
+    assert begun.status_code == 422
+    assert f'value="{book}"' not in begun.content.decode()
+    assert f"/play/new/{book}/" not in client.get(f"/play/?book={book}").content.decode()
+    ways = (f"/play/new/{book}/", f"/play/boards/{book}/", f"/play/simulations/new/{book}/")
+    assert [client.get(way).status_code for way in ways] == [404] * 3
+    assert client.post(f"/play/day/{book}/", {"start": access.new_secret()}).status_code == 404
+    assert not PlayedGame.objects.exists()
 
 
 def test_the_table_agrees_on_what_its_book_leaves_open(client: Client) -> None:
@@ -140,7 +154,7 @@ def test_deal_me_in_is_one_key_for_the_rules_played_last(client: Client) -> None
     before = named_by_the_key()
     sit_down(client, "gwinnett")
 
-    assert (before, named_by_the_key()) == (BUILT_IN_ORDER[0], "gwinnett")
+    assert (before, named_by_the_key()) == (PLAYED[0], "gwinnett")
 
 
 def test_finished_games_are_not_gone_on_with(client: Client) -> None:

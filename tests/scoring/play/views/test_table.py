@@ -20,11 +20,12 @@ from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
 from scoring.play.pages.hints import GETTING_READY
 from scoring.play.state import DealState, Phase, begin, state_from_json, state_to_json
 from scoring.play.table import Decision, Option
-from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Card
 from scoring.rules.dealing import Dealt, shuffled_deck
 from scoring.rules.notation import sign
 from scoring.score_card.recording import read_sheet
+from tests.books import PLAYED
 from tests.sampling import SOAK, every
 from tests.scoring.play.chance import same_chance
 from tests.scoring.play.sitting import Sitting, act, first_choice, play_game, play_hand, sit_down, sitting, tap, to_the
@@ -45,7 +46,7 @@ def to_the_play(client: Client, book: str = "gwinnett", **fields: Any) -> Sittin
 # -- playing -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", every(7, BUILT_IN_ORDER))
+@pytest.mark.parametrize("book", every(7, PLAYED))
 def test_a_hand_is_played_and_goes_on_the_card(client: Client, book: str) -> None:
     at = play_hand(client, sit_down(client, book), pages=True)
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import built_in_books
 from scoring.score_card.names import Names
 from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.pages.history import Change
+from tests.books import TRIED
 from tests.scoring.score_card.makers import HIGH, MADE, SET, hand_payload, made, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea", "C": "Di"}
@@ -109,7 +110,7 @@ def test_signatures_that_would_be_struck(signers, words):
     assert corrected(1, SET, *made_hand(1, **MADE), *signs).struck.startswith(words)
 
 
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", TRIED)
 def test_every_book_compares(book):
     rules = built_in_books()[book]
     side, other = rules.sides[:2]

@@ -7,11 +7,12 @@ import pytest
 from django.template.loader import get_template
 
 from scoring.rules.auction import next_bid
-from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_book
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.score_card.names import Names
 from scoring.score_card.pages.panels import panel_context, steps_context
 from scoring.score_card.people import names_now
 from scoring.score_card.sheet import EntryData
+from tests.books import TRIED
 from tests.scoring.rules.deal_samples import of_unequal_counters
 from tests.scoring.rules.test_rarity import changed
 from tests.scoring.score_card.makers import MADE, Hand, made_hand, sheet_of
@@ -99,7 +100,7 @@ def test_quick_bids_are_likely_in_this_book_and_at_this_table():
     assert quick_bids(52, 100, 52, book="npa") == (52, 70, 75, 80)
 
 
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", TRIED)
 def test_quick_bids_may_be_bid(book):
     rules = built_in_book(book)
 

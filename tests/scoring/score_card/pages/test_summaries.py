@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_books
-from scoring.score_card.pages.summaries import book_choices, last_time_context, state_context, totals_text
+from scoring.score_card.pages.summaries import book_choices, by_players, last_time_context, state_context, totals_text
 from tests.scoring.score_card.makers import made, made_hand, make_card, sheet_of
 
 
@@ -40,6 +40,17 @@ def test_book_used_last_stands_first_and_the_others_keep_their_order():
     keys = [choice["key"] for choice in book_choices(built_in_books(), [], first="npa")]
 
     assert keys == ["npa", *(key for key in built_in_books() if key != "npa")]
+
+
+def test_books_are_shown_by_how_many_play_those_of_the_last_card_first():
+    books = built_in_books()
+    choices = book_choices(books, [], first="cutthroat")
+
+    groups = by_players((books[choice["key"]], choice["key"]) for choice in choices)
+
+    assert [*by_players((book, key) for key, book in books.items())] == ["Four", "Two", "Three", "Five", "Six"]
+    assert [*groups] == ["Three", "Four", "Two", "Five", "Six"]
+    assert groups["Three"] == ["cutthroat", "gwinnett-3"]
 
 
 def test_choice_names_the_figures_of_its_book():
