@@ -342,6 +342,8 @@ def _counters(deck: Deck) -> str:
         (listed([rank_plural(rank) for rank, _ in group]), worth)
         for worth, group in groupby(deck.worths.items(), key=lambda each: each[1])
     ]
+    if not alike:
+        return "No card is a counter"
     (names, worth), *others = alike
     if not others:
         return f"{capital(names)} are counters, worth {points(worth)} each"
@@ -358,9 +360,7 @@ def _sound_deck(deck: Deck) -> Found:
         yield "deck.ranks", f"Write each rank once, from high to low, out of {RANKS}."
     if not set(deck.counters) <= set(deck.ranks) or len(set(deck.counters)) != len(deck.counters):
         yield "deck.counters", "Counters are ranks of the deck, each written once."
-    elif not deck.counters:
-        yield "deck.counters", "Choose at least one counter: with none, nobody takes a point."
-    else:
+    elif deck.counters:
         yield from _sound_worths(deck)
 
 
@@ -369,8 +369,6 @@ def _sound_worths(deck: Deck) -> Found:
     by_height = [deck.worths[rank] for rank in RANKS if rank in deck.worths]
     if len(deck.counter_points) not in (1, count):
         yield path, f"There are {number(count)} counters: write one figure for all of them, or one for each."
-    elif min(by_height) < 1:
-        yield path, "A counter is worth 1 point or more. Leave cards that are worth nothing out of the counters."
     elif any(high < low for high, low in pairwise(by_height)):
         yield path, "A higher card is never worth less than a lower one: write the figures from high to low."
     elif deck.total_points > MOST_POINTS:
@@ -420,9 +418,12 @@ def _sound_sides(deal: Deal) -> Found:
 
 def _sensible_deck(deck: Deck, deal: Deal) -> Found:
     if not deck.counters:
-        yield "deck.counters", "Choose at least one: without counters nobody takes anything."
-    elif not deck.counter_points:
-        yield "deck.counter_points", "A counter is worth at least 1."
+        yield "deck.counters", "Choose at least one counter: with none, nobody takes a point."
+    elif min(deck.counter_points) < 1:
+        yield (
+            "deck.counter_points",
+            "A counter is worth 1 point or more. Leave cards that are worth nothing out of the counters.",
+        )
     in_deck = len(deck.cards)
     if deal.cut_leaves >= in_deck:
         yield "deal.cut_leaves", f"The deck has {in_deck} cards, and the upper part needs at least one: write fewer."
