@@ -36,7 +36,48 @@ def _bases() -> tuple[Data, ...]:
     found.append(changed_data(BOOKS[KEYS["st-hilary"]], **kitty))
     big = {"deck__copies": 4, "deal__hand_size": 24, "deal__packets": [[3], [4]], "auction__opening": 50}
     found.append(changed_data(BOOKS[KEYS["gwinnett"]], auction__stuck=50, **big))
+    found += map(_of_many, MANY)
     return tuple({**data, "readings": [], "notes": [], "sources": []} for data in found)
+
+
+# Players, their sides, the book to begin from, and each one's cards.
+MANY: Final = (
+    (2, "alone", "gwinnett-3", {"hand_size": 22, "kitty_size": 4, "packets": [[2]]}),
+    (2, "alone", "hidden-valley", {"hand_size": 12, "stock_size": 24, "packets": [[3]]}),
+    (4, "alone", "gwinnett", {"hand_size": 12, "packets": [[3]]}),
+    (4, "called", "family-double", {"hand_size": 20, "packets": [[4]]}),
+    (5, "called", "family-double", {"hand_size": 16, "packets": [[4]]}),
+    (5, "called", "gwinnett-3", {"hand_size": 9, "kitty_size": 3, "packets": [[3]]}),
+    (6, "across", "npa", {"hand_size": 20, "packets": [[4]]}),
+    (6, "second", "family-double", {"hand_size": 20, "packets": [[4]]}),
+    (6, "across", "hidden-valley", {"hand_size": 8, "packets": [[4]]}),
+    (7, "alone", "cutthroat", {"hand_size": 11, "kitty_size": 3, "packets": [[11]]}),
+    (8, "across", "family-double", {"hand_size": 20, "packets": [[4]]}),
+    (8, "second", "npa", {"hand_size": 20, "packets": [[4]]}),
+)
+
+
+def _of_many(row: tuple[int, str, str, Data]) -> Data:
+    """A book for so many players, with packs enough for their hands."""
+    players, sides, key, deal = row
+    book = BOOKS[KEYS[key]]
+    cards = players * deal["hand_size"] + deal.get("kitty_size", 0) + deal.get("stock_size", 0)
+    usual = {"stock_size": 0, "kitty_size": 0, "fourth": "no", "partner_may_deal": False, "sides": sides}
+    data = changed_data(book, deck__copies=cards // (4 * len(book.deck.ranks)))
+    data["deal"] |= {"players": players, **usual, **deal}
+    data["kitty"] = {**(data["kitty"] or {}), "bury": deal["kitty_size"]} if "kitty_size" in deal else None
+    data["auction"] |= {"out_of_turn": "refused", "change_after_bid": None}
+    if players != 4 or sides != "across":
+        data |= {"passing": None, "round": None, "penalties": [], "rulings": {}}
+    if data["deal"].get("stock_size"):
+        data["auction"]["trump"] = "turned"
+        data["game"] |= {"both_reach": "higher_score", "bid_to_win": None}
+        data["bonuses"]["moon"] = None
+    if data.get("money"):
+        data["money"] |= {"hard_to_others": 1, "soft_to_others": 0}
+    if sides == "called":
+        data["bonuses"]["cut_and_lay"] = None
+    return data
 
 
 KEYS: Final[Mapping[str, int]] = {book.key: place for place, book in enumerate(BOOKS)}
@@ -99,12 +140,14 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
     """A hand that could be played under the book, with everything about it known, and the rare things not so rare."""
     dealer = rng.choice(book.seats)
     table, out = book.at(book.out_at(dealer)), book.out_at(dealer)
-    stuck = rng.random() < 0.2
+    stuck = rng.random() < 0.2 and book.auction.is_held
     bidder = table.last_to_call(dealer) if stuck else rng.choice(table.seats)
-    bids = bids_from(table, None, rng.choice((3, 40)))
-    tricks, take, last = _drawn_play(table, table.side_of(bidder), rng)
+    partner = rng.choice(table.seats) if book.deal.calls_partner else None
+    table = book.for_hand(out, bidder, partner)
+    bids = bids_from(table, None, rng.choice((3, 40))) if book.auction.is_held else (0,)
+    tricks, take, last = _drawn_play(table, bidder, rng)
     own = {seat: rng.choice((0, 0, 2, 4, 10, 15, 20, 24, 46, 100)) for seat in table.seats}
-    is_odd = rng.random() < 0.4
+    is_odd = rng.random() < 0.4 and book.auction.is_held
     no_marriage = is_odd and book.auction.marriage_needed and rng.random() < 0.3
     renege = None if no_marriage or rng.random() < 0.85 else rng.choice(table.sides)
     thrown_in = is_odd and renege is None and book.contract.throw_in and rng.random() < 0.3
@@ -119,7 +162,7 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
         meld={side: sum(own[seat] for seat in table.seats_of(side)) for side in table.sides},
         take=take,
         last_trick=last,
-        tricks={side: sum(tricks[seat] for seat in table.seats_of(side)) for side in table.sides},
+        tricks={side: sum(tricks[seat] for seat in table.seats_of(side)) for side in table.take_sides},
         player_meld=own,
         player_tricks=tricks,
         no_marriage=no_marriage,
@@ -127,30 +170,32 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
         moon=moon,
         renege=renege,
         unproven_call=rng.choice(table.sides) if not (no_marriage or thrown_in) and rng.random() < 0.1 else None,
-        before={side: rng.choice((-50, 0, 120, 340, 480, 1_000)) for side in table.sides},
-        off_board=tuple(side for side in table.sides if rng.random() < 0.3),
+        before={side: rng.choice((-50, 0, 120, 340, 480, 1_000)) for side in book.sides},
+        off_board=tuple(side for side in book.sides if rng.random() < 0.3),
         out=out,
-        game_meld=rng.choice((None, None, *table.sides)) if book.game_melds else None,
+        game_meld=rng.choice((None, None, *book.sides)) if book.game_melds else None,
+        partner=partner,
         laid_stands=laid == "laid_stands",
         laid_played=laid == "laid_played",
     )
 
 
-def _drawn_play(table: RuleBook, bidding: Side, rng: random.Random) -> tuple[dict[Seat, int], dict[Side, int], Side]:
+def _drawn_play(table: RuleBook, bidder: Seat, rng: random.Random) -> tuple[dict[Seat, int], dict[Side, int], Side]:
     """Who won how many tricks with which cards of a shuffled deck: often all or none of them."""
     cards = rng.sample(table.cards, len(table.cards))
     buried = [cards.pop() for _ in range(table.deal.kitty_size)]
     winners = rng.choice((table.seats, rng.sample(table.seats, rng.randint(1, len(table.seats)))))
-    tricks, take = dict.fromkeys(table.seats, 0), dict.fromkeys(table.sides, 0)
+    tricks, take = dict.fromkeys(table.seats, 0), dict.fromkeys(table.take_sides, 0)
+    side_of = {seat: table.take_side(table.side_of(seat)) for seat in table.seats}
     if table.kitty and table.kitty.buried_count:
-        take[bidding] += points(table, buried, last_trick=False)
+        take[side_of[bidder]] += points(table, buried, last_trick=False)
     often = [rng.choice((1, 1, 1, 20)) for _ in winners]
     for number in range(table.tricks):
         seat = rng.choices(winners, often)[0]
         tricks[seat] += 1
         trick = [cards.pop() for _ in table.seats]
-        take[table.side_of(seat)] += points(table, trick, last_trick=number == table.tricks - 1)
-    return tricks, take, table.side_of(seat)
+        take[side_of[seat]] += points(table, trick, last_trick=number == table.tricks - 1)
+    return tricks, take, side_of[seat]
 
 
 # -- one entry after the other -----------------------------------------------------------
@@ -202,6 +247,8 @@ def _drawn(annotation: Any, limits: list[Any], rng: random.Random) -> Any:
         inner, own = _plain(get_args(annotation)[0], [])
         rows = [_drawn(inner, own, rng) for _ in range(rng.choice((0, 1, 2, 2, 4)))]
         rows = [row for row in rows if row is not _NOTHING]
+        if any(getattr(limit, "kind", "") == "worths" for limit in limits):
+            return sorted((row or 1 for row in rows), reverse=True)
         if inner is int:
             return sorted(rows) if rng.random() < 0.8 else rows
         is_choice = get_origin(inner) is Literal
