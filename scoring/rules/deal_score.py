@@ -610,7 +610,7 @@ def _loss_of_bid(book: RuleBook, record: DealRecord, *, thrown_in: bool = False)
     if times:
         yield Step("bid_lost", -times * record.bid, "contract.set", facts)
     elif contract.gives_bid:
-        is_shared = contract.given == "shared" and len(book.sides) > 2
+        is_shared = contract.given == "shared" and not book.deal.are_two
         others = "the others share" if is_shared else f"{book.deal.others} gets"
         yield Step("bid_given", 0, "contract.set", {**facts, "others": others})
     else:
@@ -624,8 +624,11 @@ def _gift_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
 
 def _given(book: RuleBook, record: DealRecord, points: int) -> int:
     """What each of the other sides gets of such points (`contract.given`)."""
+    if book.contract.given != "shared":
+        return points
     others = book.others(book.side_of(record.bidder))
-    return points // len(others) if book.contract.given == "shared" else points
+    parties = [seat for side in others for seat in book.seats_of(side)] if book.deal.calls_partner else others
+    return points // len(parties)
 
 
 def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:

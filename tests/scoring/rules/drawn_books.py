@@ -2,7 +2,7 @@
 is refused is put back until the book is legal; each refusal is kept, to be read by the tests."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
 from types import NoneType, UnionType
@@ -12,11 +12,12 @@ from pydantic.fields import FieldInfo
 
 from scoring.rules.auction import bids_from
 from scoring.rules.book import BookError, Fault, RuleBook, book_from_data
+from scoring.rules.book.deal import Deal
 from scoring.rules.book.section import Section
 from scoring.rules.cards import SUITS, Seat, Side
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.tricks import points
-from tests.scoring.rules.deal_samples import BOOKS, changed_data
+from tests.scoring.rules.deal_samples import BESIDE, BOOKS, changed, changed_data, of_unequal_counters
 
 Data = dict[str, Any]
 LEFT_ALONE: Final = frozenset(
@@ -37,7 +38,30 @@ def _bases() -> tuple[Data, ...]:
     big = {"deck__copies": 4, "deal__hand_size": 24, "deal__packets": [[3], [4]], "auction__opening": 50}
     found.append(changed_data(BOOKS[KEYS["gwinnett"]], auction__stuck=50, **big))
     found += map(_of_many, MANY)
+    found += [changed_data(book) for book in (*BESIDE, *_with_new_switches())]
     return tuple({**data, "readings": [], "notes": [], "sources": []} for data in found)
+
+
+def _with_new_switches() -> Iterator[RuleBook]:
+    """Books with what hangs together, which is rarely drawn at once."""
+    tens = {"auction__opening": 200, "auction__stuck": 200, "auction__steps": [{"multiple_of": 10}]}
+    yield of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up", contract__set_scoring="deduct_twice")
+    yield of_unequal_counters("ATKQ", 10, 10, 5, 5, deck__rounding="bidders", contract__made_scoring="bid")
+    yield of_unequal_counters("ATK", 10, 5, 5, deck__rounding="down", game__lead={"points": 100, "counts": "enough"})
+    yield changed(BOOKS[KEYS["npa"]], meld__roundhouse={"values": [24, 240], "own_meld": True, "arounds_too": True})
+    yield changed(BOOKS[KEYS["npa"]], meld__roundhouse={"values": [24, 240], "own_meld": True, "marriages_too": True})
+    yield changed(BOOKS[KEYS["cutthroat"]], bonuses__game_melds={"played": "always"}, deal__fourth="sits")
+    pays = {"bids": [{"at": 200, "pays": 1}, {"at": 300, "pays": 3}], "further": 50, "further_pays": 2, "slam": 4,
+            "melds": [{"meld": "aces", "pays": 2}, {"meld": "run", "count": 2, "pays": 5}], "game": 5, "lead": 100,
+            "lead_pays": 1, "below_zero": 3}  # fmt: skip
+    yield changed(BOOKS[KEYS["hidden-valley"]], payments=pays, **tens, deck__counter_points=10, deck__last_trick=10)
+    yield changed(BOOKS[KEYS["cutthroat"]], payments={"failed": "nothing", "slam": 4, "game": 2})
+    given = {"contract__throw_in": True, "contract__given": "shared", "contract__set_scoring": "both"}
+    for opponents in get_args(Deal.model_fields["opponents"].annotation):
+        yield changed(BESIDE[1], deal__opponents=opponents, **given, contract__surrender="meld_and_points")
+    yield changed(BESIDE[2], **given, contract__surrender="meld_and_more", contract__surrender_points=40)
+    surrender = {"contract__throw_in": True, "contract__surrender": "nothing", "contract__throw_in_by": "stuck"}
+    yield changed(BOOKS[KEYS["st-hilary"]], **surrender, contract__surrender_costs="twice", game__deals=12)
 
 
 # Players, their sides, the book to begin from, and each one's cards.

@@ -100,7 +100,7 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ("The opening bid is (?P<opening>\\d+).", {}),
     ("Each bid is at least 1 higher than the last.", {"steps": "and past 0 any number"}),
     ("Each bid is higher, in multiples of (?P<multiple>\\d+), than the last.", {}),
-    ("Each bid is higher than the last: (?P<steps>up to .*).", {}),
+    ("Each bid is higher than the last: (?P<steps>up to [^.]*).", {}),
     ("Nobody may bid more than (?P<highest>\\d+): that bid ends the auction.", {}),
     ("When all the others pass without a bid, the dealer is stuck and takes the bid at (?P<stuck>\\d+).", {}),
     (f"Nobody may bid without {IN_HAND.replace('<_', '<needs_')}. A stuck dealer needs none.", {}),
