@@ -23,6 +23,9 @@ MOST_POINTS: Final = 9_999  # in tricks: four digits
 TEN: Final = 10
 
 PAIR: Final = 2
+MOST_ALONE: Final = 6
+MOST_CALLED: Final = 7
+LEAST_HAND: Final = 5
 Sides = Literal["alone", "across", "second", "called"]
 
 
@@ -429,6 +432,33 @@ def _sensible_deck(deck: Deck, deal: Deal) -> Found:
         yield "deal.cut_leaves", f"The deck has {in_deck} cards, and the upper part needs at least one: write fewer."
 
 
+def _sensible_rounding(deck: Deck) -> Found:
+    worths = (deck.last_trick, *deck.worths.values())
+    if not deck.is_rounding or deck.total_points % TEN:
+        return
+    if gcd(*worths) % TEN == 0:
+        yield "deck.rounding", "All takes are in tens anyway: choose no."
+    elif max(worths) < TEN / 2:
+        yield "deck.rounding", "Takes are rounded to tens only where a card counts 5 or more."
+
+
+def _sensible_table(deck: Deck, deal: Deal) -> Found:
+    players = number(deal.players)
+    if deal.sides == "alone" and deal.players > MOST_ALONE:
+        yield "deal.sides", f"{capital(players)} people don’t play each alone: choose another."
+    elif deal.calls_partner and deal.players > MOST_CALLED:
+        yield (
+            "deal.sides",
+            f"The bidder and one partner don’t play against {number(deal.players - PAIR)}: choose sides.",
+        )
+    if deal.hand_size < LEAST_HAND:
+        yield "deal.hand_size", f"A player gets at least {number(LEAST_HAND)} cards, which a run needs."
+    elif deal.kitty_size > deal.hand_size:
+        yield "deal.kitty_size", f"The kitty has no more cards than a player, who gets {deal.hand_size}."
+    if deal.partner_may_deal and not deal.has_partners:
+        yield "deal.partner_may_deal", "Nobody has a partner in these rules: choose no."
+
+
 def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
     if not packet or min(packet) < 1:
         return False
@@ -450,7 +480,7 @@ DEAL = ChapterPlan(
     _deal,
     reasons=REASONS,
     checks=(_sound_deck, _sound_deal),
-    sense=(_sensible_deck,),
+    sense=(_sensible_deck, _sensible_rounding, _sensible_table),
     rules={"deal.next_dealer": "Who deals next"},
 )
 COUNTING = ChapterPlan(

@@ -250,9 +250,11 @@ def _opponents(deal: Deal) -> int:
     return deal.players - deal.side_size + (deal.fourth != "no")
 
 
-def _sound_money(money: Money | None, deal: Deal) -> Found:
+def _sound_money(money: Money | None, deal: Deal, auction: Auction) -> Found:
     if money is None:
         return
+    if not auction.is_held:
+        yield "money", "Nobody bids in this game, so nobody is set: leave this out."
     for kind in KINDS:
         if money.to_others(kind) * _opponents(deal) > money.cost(kind):
             yield f"money.{kind}_to_others", f"The others cannot get more than the {money.cost(kind)} of the set."
@@ -274,6 +276,11 @@ def _sound_payments(payments: Payments | None, money: Money | None) -> Found:
 
 def _sound_bids(payments: Payments | None, auction: Auction) -> Found:
     if payments is None:
+        return
+    if not auction.is_held:
+        for name in ("bids", "failed_more"):
+            if getattr(payments, name):
+                yield f"payments.{name}", "Nobody bids in this game: leave this empty."
         return
     lowest = min(auction.opening, auction.stuck)
     for number, line in enumerate(payments.bids):

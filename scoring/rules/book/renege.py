@@ -196,6 +196,11 @@ def _sound_renege(renege: Renege, play: Play) -> Found:
         yield "renege.kinds", "The bidder’s first lead may be any card in these rules: no renege can come of it."
 
 
+def _sound_unbid(renege: Renege, auction: Auction) -> Found:
+    if not auction.is_held and renege.third_player_scores == "bid_and_meld":
+        yield "renege.third_player_scores", "Nobody bids in this game: choose another."
+
+
 def _sensible_kinds(renege: Renege, kitty: Kitty | None, meld: Meld) -> Found:
     if not renege.kinds:
         yield "renege.kinds", "Choose at least one."
@@ -238,7 +243,7 @@ RENEGE = ChapterPlan(
     "renege",
     "Renege",
     _renege,
-    checks=(_sound_renege,),
+    checks=(_sound_renege, _sound_unbid),
     sense=(_sensible_kinds,),
     reasons=REASONS,
     rules={"renege.decides": "What a renege does to the hand"},

@@ -75,7 +75,8 @@ MANY: Final = (
     (6, "across", "npa", {"hand_size": 20, "packets": [[4]]}),
     (6, "second", "family-double", {"hand_size": 20, "packets": [[4]]}),
     (6, "across", "hidden-valley", {"hand_size": 8, "packets": [[4]]}),
-    (7, "alone", "cutthroat", {"hand_size": 11, "kitty_size": 3, "packets": [[11]]}),
+    (6, "alone", "gwinnett", {"hand_size": 8, "packets": [[4]]}),
+    (7, "called", "cutthroat", {"hand_size": 11, "kitty_size": 3, "packets": [[11]]}),
     (8, "across", "family-double", {"hand_size": 20, "packets": [[4]]}),
     (8, "second", "npa", {"hand_size": 20, "packets": [[4]]}),
 )
@@ -100,7 +101,7 @@ def _of_many(row: tuple[int, str, str, Data]) -> Data:
     if data.get("money"):
         data["money"] |= {"hard_to_others": 1, "soft_to_others": 0}
     if sides == "called":
-        data["bonuses"]["cut_and_lay"] = None
+        data["bonuses"] |= {"cut_and_lay": None, "game_melds": None}
     return data
 
 

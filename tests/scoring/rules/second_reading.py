@@ -33,9 +33,7 @@ BOTH: Final = "(?:both sides|both players|two sides|two players|(?:the bidder|th
 STUCK: Final = "a stuck dealer(?:’s side)?"
 MOST: Final = "meld(?: and all (?P<all>\\d+) points|, all (?P<all2>\\d+) points and the (?P<sweep>\\d+) for “.+?”)"
 GETS: Final = f"{O} (?:scores|share)"
-SCORES: Final = (
-    f"{GETS} (?:(?P<bid>the bid, and )(?:each scores )?)?meld(?: if it comes to (?P<from>\\d+) or more)?"
-)
+SCORES: Final = f"{GETS} (?:(?P<bid>the bid, and )(?:each scores )?)?meld(?: if it comes to (?P<from>\\d+) or more)?"
 HANDS: Final = "(?:[a-z-]+|\\d+) hands?"
 IN_HAND: Final = "(?:a (?P<_>marriage|run)|(?P<_meld>\\d+) meld or more) in hand"
 INNOCENT: Final = (
@@ -80,18 +78,30 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ("Its kings and queens count in runs and marriages, too.", {"house_uses_marriages": False}),
     ("Its marriages don’t count again.", {"house_uses_marriages": True}),
     # who plays together
-    ("[A-Z][a-z]+ people play, each with a score of their own. For each hand the bidder calls a partner.",
-     {"calls": True}),
-    ("The bidder and the partner each score meld and take of both. Each of the others scores their own meld, and what "
-     "all of them take together.", {"opponents": "own_meld"}),
-    ("The bidder and the partner each score meld and take of both, and each of the others what all of them meld and "
-     "take together.", {"opponents": "together"}),
-    ("The bidder and the partner each score meld and take of both. Each of the others scores their own meld and take.",
-     {"opponents": "alone"}),
+    (
+        "[A-Z][a-z]+ people play, each with a score of their own. For each hand the bidder calls a partner.",
+        {"calls": True},
+    ),
+    (
+        "The bidder and the partner each score meld and take of both. Each of the others scores their own meld, and what "
+        "all of them take together.",
+        {"opponents": "own_meld"},
+    ),
+    (
+        "The bidder and the partner each score meld and take of both, and each of the others what all of them meld and "
+        "take together.",
+        {"opponents": "together"},
+    ),
+    (
+        "The bidder and the partner each score meld and take of both. Each of the others scores their own meld and take.",
+        {"opponents": "alone"},
+    ),
     ("[A-Z][a-z]+ people play, [a-z]+ against [a-z]+. Partners sit across from each other.", {"apart": 2}),
     ("[A-Z][a-z]+ people play, in (?P<apart>[a-z]+) sides of two. Partners sit across from each other.", {}),
-    ("[A-Z][a-z]+ people play, [a-z]+ against [a-z]+. Partners are every second player around the table.",
-     {"apart": 2}),
+    (
+        "[A-Z][a-z]+ people play, [a-z]+ against [a-z]+. Partners are every second player around the table.",
+        {"apart": 2},
+    ),
     ("[A-Z][a-z]+ people play, each alone(?:: the bidder against the other(?: [a-z]+)?)?.", {"apart": 0}),
     # the bidding
     ("Nobody bids. Once the cards are dealt, [a-z ’]+ is turned up, and its suit is trump.", {"nobody_bids": True}),
@@ -216,8 +226,11 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
         {"below": "stuck"},
     ),
     (f"The hand is played even if {MOST.replace('<', '<_')} can’t reach the bid.", {}),
-    (f"If {MOST.replace('<', '<_')} can’t reach the bid, (?:the bidder|a stuck dealer) may play the hand or throw it "
-     "in.", {}),
+    (
+        f"If {MOST.replace('<', '<_')} can’t reach the bid, (?:the bidder|a stuck dealer) may play the hand or throw it "
+        "in.",
+        {},
+    ),
     (
         f"If {MOST.replace('<', '<off_')} can’t reach the bid, the hand isn’t played: the bid is set, and "
         f"{SCORES.replace('<', '<off_')}.",
@@ -246,7 +259,7 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ("Win all (?P<sweep_all>\\d+) points of a hand, and “.+?” adds (?P<sweep>\\d+).", {"sweep_needs": "points"}),
     ("It counts toward the bid.", {}),
     ("It is added after the bid is judged.", {}),
-    ("A hand with a renege has no such bonus, and neither have bidders who are set.", {}),
+    ("A hand with a renege has no such bonus(?:, and neither have bidders who are set)?.", {}),
     (
         "Cut and lay: before the first lead, a bidder who thinks the bid can’t be set may lay all cards down, the "
         "buried ones too, for the others to see.",

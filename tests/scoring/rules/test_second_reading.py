@@ -11,8 +11,8 @@ import pytest
 from scoring.rules.auction import is_legal_bid, may_bid, must_bid, start
 from scoring.rules.book import RuleBook, checked_again
 from scoring.rules.cards import SUITS, Card
-from scoring.rules.dealing import may_call_redeal
 from scoring.rules.deal_score import score_deal
+from scoring.rules.dealing import may_call_redeal
 from scoring.rules.entries import entry_of
 from scoring.rules.game import judge
 from scoring.rules.melds import best_meld
