@@ -86,7 +86,7 @@ def _sets(book: RuleBook, score: DealScore, hand: int) -> Iterator[MoneyLine]:
     if score.outcome is Outcome.RENEGE:
         reason = "renege"
     for side in filter(score.is_set, score.sides):
-        with_it = [other for other in score.sides if score.sides[side].bidding and score.sides[other].bidding]
+        with_it = [other for other in score.sides if score.is_set(other)]  # partners of this hand
         yield _set(book, side, hand, kinds[reason], reason, with_it)
 
 

@@ -113,9 +113,9 @@ def bases() -> tuple[Data, ...]:
     return _bases()
 
 
-def drawn_book(rng: random.Random) -> tuple[RuleBook, tuple[Fault, ...]]:
+def drawn_book(rng: random.Random, base: Data | None = None) -> tuple[RuleBook, tuple[Fault, ...]]:
     """A legal book, and what was refused on the way to it."""
-    base = rng.choice(bases())
+    base = base or rng.choice(bases())
     data = _drawn_section(RuleBook, base, rng, rng.choice(SHARES))
     refused: list[Fault] = []
     for attempt in range(200):
@@ -200,6 +200,7 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
         out=out,
         game_meld=rng.choice((None, None, *book.sides)) if book.game_melds else None,
         partner=partner,
+        chips={side: rng.choice((0, 1, 4)) for side in table.sides} if book.payments else {},
         laid_stands=laid == "laid_stands",
         laid_played=laid == "laid_played",
     )

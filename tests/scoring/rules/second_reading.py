@@ -20,9 +20,10 @@ from scoring.rules.notation import number as in_words
 from scoring.rules.prose import chapters
 
 READ: Final = (
-    "deal", "redeal", "auction", "meld", "play", "counting", "contract", "bonuses", "renege", "game"
+    "deal", "redeal", "auction", "meld", "play", "counting", "contract", "bonuses", "renege", "game",
+    "money",
 )  # fmt: skip
-"""The chapters that say who plays together, what may be bid, led and dealt again, and what a hand is worth."""
+"""The chapters that say who plays together, what may be bid, led and dealt again, and what a hand is worth and pays."""
 
 B: Final = "(?:[Tt]he bidding side|[Tt]he bidder)"
 O: Final = (  # noqa: E741 - beside B
@@ -34,6 +35,10 @@ STUCK: Final = "a stuck dealer(?:’s side)?"
 MOST: Final = "meld(?: and all (?P<all>\\d+) points|, all (?P<all2>\\d+) points and the (?P<sweep>\\d+) for “.+?”)"
 GETS: Final = f"{O} (?:scores|share)"
 SCORES: Final = f"{GETS} (?:(?P<bid>the bid, and )(?:each scores )?)?meld(?: if it comes to (?P<from>\\d+) or more)?"
+TO_EACH: Final = (
+    "(?:each player of that side|the player) (?P<cost>\\d+): (?P<each>\\d+) to each (?:opponent|of the others)"
+    "(?P<rest>, and the rest to the kitty)?"
+)
 HANDS: Final = "(?:[a-z-]+|\\d+) hands?"
 IN_HAND: Final = "(?:a (?P<_>marriage|run)|(?P<_meld>\\d+) meld or more) in hand"
 INNOCENT: Final = (
@@ -44,6 +49,9 @@ LOSS: Final = (
     "(?:(?P<bid>the bid comes off that (?:side|player)’s score, and nothing of its hand counts)"
     "|that (?:side|player) scores 0 for the hand)"
 )
+
+BOTH_SCORE: Final = "The bidder and the partner each score meld and take of both"
+ONE_OF_THE_OTHERS: Final = "(?:the other side|the other player|one of the others|one of the other sides)"
 
 Said = Mapping[str, Any]
 SAYS: Final[tuple[tuple[str, Said], ...]] = (
@@ -82,20 +90,10 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
         "[A-Z][a-z]+ people play, each with a score of their own. For each hand the bidder calls a partner.",
         {"calls": True},
     ),
-    (
-        "The bidder and the partner each score meld and take of both. Each of the others scores their own meld, and what "
-        "all of them take together.",
-        {"opponents": "own_meld"},
-    ),
-    (
-        "The bidder and the partner each score meld and take of both, and each of the others what all of them meld and "
-        "take together.",
-        {"opponents": "together"},
-    ),
-    (
-        "The bidder and the partner each score meld and take of both. Each of the others scores their own meld and take.",
-        {"opponents": "alone"},
-    ),
+    (f"{BOTH_SCORE}. Each of the others scores their own meld, and what all of them take together.",
+     {"opponents": "own_meld"}),
+    (f"{BOTH_SCORE}, and each of the others what all of them meld and take together.", {"opponents": "together"}),
+    (f"{BOTH_SCORE}. Each of the others scores their own meld and take.", {"opponents": "alone"}),
     ("[A-Z][a-z]+ people play, [a-z]+ against [a-z]+. Partners sit across from each other.", {"apart": 2}),
     ("[A-Z][a-z]+ people play, in (?P<apart>[a-z]+) sides of two. Partners sit across from each other.", {}),
     (
@@ -297,7 +295,7 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
         {},
     ),
     (
-        f"If (?:the other side|the other player|one of the others|one of the other sides) reneges, {LOSS.replace('<', '<others_renege_')}. {B} scores "
+        f"If {ONE_OF_THE_OTHERS} reneges, {LOSS.replace('<', '<others_renege_')}. {B} scores "
         f"{INNOCENT.replace('<', '<bidders_innocent_')}.",
         {},
     ),
@@ -335,10 +333,37 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
         {},
     ),
     (
-        "Bid to win: when (?:(?:both|all)|(?P<bid_to_win_two>two)) (?:sides|players) stand (?:at (?P<bid_to_win>\\d+) or more|above "
-        f"(?P<bid_to_win_above>\\d+)) before a hand, only {B} can win the game on it.",
+        "Bid to win: when (?:(?:both|all)|(?P<bid_to_win_two>two)) (?:sides|players) stand "
+        f"(?:at (?P<bid_to_win>\\d+) or more|above (?P<bid_to_win_above>\\d+)) before a hand, only {B} can win the game on it.",
         {},
     ),
+    (
+        "You are on the board once you have stood above 0, or have come back to 0 from below.",
+        {"on_board": "once"},
+    ),
+    (
+        "You are on the board while you are above 0, or at 0 after you stood anywhere else. In the hole, below 0, "
+        "nobody is on the board.",
+        {"on_board": "now"},
+    ),
+    # money
+    (f"A hard set costs {TO_EACH.replace('<', '<hard_')}.", {}),
+    (f"A soft set costs {TO_EACH.replace('<', '<soft_')}.", {}),
+    ("A bid set in play is a (?P<set_in_play>hard|soft) set.", {}),
+    ("A bid set without play is a (?P<set_unplayed>hard|soft) set.", {}),
+    ("A renege is a (?P<set_by_renege>hard|soft) set for the (?:side that|player who) reneged.", {}),
+    (
+        "When the game is won, a (?:loser who is|losing side that is) on the board takes a (?P<lost_on_board>hard|soft) "
+        "set, and (?:one that|one who) isn’t takes a (?P<lost_off_board>hard|soft) set.",
+        {},
+    ),
+    ("Beside the score, count chips for each player. Nobody pays them.", {"chips": "counted"}),
+    (
+        "Beside the score, chips are paid by the person: each player of the side that collects gets them from one "
+        "player of each other side.",
+        {"chips": "paid"},
+    ),
+    ("Beside the score, chips are paid: a player who collects gets them from each of the others.", {"chips": "paid"}),
     (f"{B} wins even when set, if (?P<target>\\d+) or more is left(?: and the lead is that high)?.", {}),
 )
 # What says nothing of the worth of a hand.
@@ -417,9 +442,13 @@ SILENT: Final[tuple[str, ...]] = (
     "The table agrees on the number of hands.",
     "The highest total at the end wins.",
     "(?:The other side plays|The other player plays|The others play) on even past \\d+.",
-    "You are on the board once you have stood above 0, or have come back to 0 from below.",
-    "You are on the board while you are above 0, or at 0 after you stood anywhere else.",
-    "In the hole, below 0, nobody is on the board.",
+    # money
+    "Keep a money sheet beside the score, with a column for each player and one for the kitty. Each line adds up to 0.",
+    "The winner collects what each of the others is down, but not what the winner has paid in.",
+    "Each winner collects what a player of each losing side is down, but not what the winners have paid in.",
+    "A dealer who sits out neither pays nor gets any.",
+    "A meld pays when it is laid, whether or not it counts in the end.",
+    "A roundhouse pays in place of its kings and queens around.",
 )
 CONTRADICT: Final[tuple[tuple[Said, Said], ...]] = (
     ({"minimum_for_bidders": "stuck"}, {"below": "always"}),
@@ -506,7 +535,7 @@ def scores(book: RuleBook, record: DealRecord) -> dict[str, int]:
     """What everybody with a score of their own gets for a hand of which everything is known: tricks, takes, the last
     trick."""
     reading, seats = read(book), [seat for seat in book.at_table if seat != record.out]
-    hand = _Hand(reading, record, sides_of(reading, seats, record))
+    hand = Hand(reading, record, sides_of(reading, seats, record))
     found = {side: hand.score(side) for side in hand.sides}
     columns = {column: side for side in hand.sides for column in (side if reading.calls else (side,))}
     points = {column: found[side] for column, side in columns.items()}
@@ -526,7 +555,7 @@ def sides_of(reading: Reading, seats: Sequence[str], record: DealRecord) -> list
     return ["".join(seats[first::apart]) for first in range(apart)]
 
 
-class _Hand:
+class Hand:
     def __init__(self, reading: Reading, record: DealRecord, sides: Sequence[str]) -> None:
         self.reading, self.record, self.sides = reading, record, sides
         self.bidding = "" if reading.nobody_bids else next(side for side in sides if record.bidder in side)
@@ -893,7 +922,8 @@ def _most_in_suit(table: _Table, held: Mapping[str, int], suit: str, marriages: 
 def worths(book: RuleBook) -> dict[str, int]:
     """What a card of each rank counts in tricks, the counters alone."""
     reading = read(book)
-    told = re.findall(r"(.+?) at (\d+)(?: points? each)?", reading.counters) or [(reading.counters, reading.worth)]
+    counters = reading.counters
+    told = re.findall(r"(.+?) at (\d+)(?: points? each)?", counters) or [(counters, reading.worth)]
     return {
         rank: int(worth)
         for names, worth in told
@@ -911,7 +941,7 @@ def may_be_bid(book: RuleBook, high: int | None, bid: int) -> bool:
     for up_to, past, multiple in re.findall(
         r"(?:up to (\d+)|past (\d+)) (?:any number|multiples of (\d+))", reading.steps or ""
     ):
-        by = int(multiple or 1)
+        by = int(multiple) if multiple else 1
         if past or bid <= int(up_to):
             break
     return bid % by == 0

@@ -5,6 +5,7 @@ books to 20 hands each. That books can be played, too, is in `tests/scoring/play
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -14,14 +15,15 @@ from scoring.rules.cards import SUITS, Card
 from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import may_call_redeal
 from scoring.rules.entries import entry_of
-from scoring.rules.game import judge
+from scoring.rules.game import judge, play_game
 from scoring.rules.melds import best_meld
+from scoring.rules.money import money_sheet
 from scoring.rules.tricks import must_lead_trump
 from tests.sampling import sample
-from tests.scoring.rules import second_reading
-from tests.scoring.rules.drawn_books import drawn_book, drawn_hand
+from tests.scoring.rules import second_money, second_reading
+from tests.scoring.rules.drawn_books import bases, drawn_book, drawn_hand
 
-SEEDS = range(sample(40, 500))
+SEEDS = range(sample(120, 500))
 HANDS = sample(8, 20)
 
 
@@ -82,6 +84,24 @@ def test_the_game_is_won_as_printed(seed: int) -> None:
 
         wanted = second_reading.winner(book, before, after, bidding, number)
         assert (won and won.side) == wanted, (before, after, bidding, number)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_money_goes_as_printed(seed: int) -> None:
+    rng = random.Random(f"money {seed}")
+    base = rng.choice([data for data in bases() if data.get("money") or data.get("payments")])
+    book, _ = drawn_book(rng, base)
+    if not (book.money or book.payments) or book.game.rises:
+        return
+    for _ in range(HANDS):
+        nothing_else = {"game_meld": None, "laid_stands": False, "laid_played": False}
+        hands = [replace(drawn_hand(book, rng), **nothing_else) for _ in range(rng.choice((1, 4)))]
+
+        found = money_sheet(book, play_game(book, hands), hands)
+
+        wanted = second_money.sheet(book, hands)
+        assert found is not None
+        assert (found.totals, found.kitty, found.paid) == (wanted.totals, wanted.kitty, wanted.paid), hands
 
 
 def few_ranks(book: RuleBook, rng: random.Random) -> list[Card]:
