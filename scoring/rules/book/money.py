@@ -157,7 +157,7 @@ def _sets(money: Money, deal: Deal) -> Blocks:
     yield rule("money.sheet", about("money.sheet", "Keep a money sheet beside the score, with a column for each "
         "player and one for the kitty. Each line adds up to 0."))  # fmt: skip
     pays, gets = ("the player", "of the others") if is_alone else ("each player of that side", "opponent")
-    fewest = _opponents(deal) - deal.calls_partner
+    fewest = _opponents(deal) - (deal.calls_partner or deal.fourth == "may")
     for kind in KINDS:
         is_rest = money.to_others(kind) * fewest < money.cost(kind)
         yield rule(
@@ -276,7 +276,7 @@ def _sound_payments(payments: Payments | None, money: Money | None) -> Found:
 
 
 def _sound_unbid(payments: Payments | None, auction: Auction) -> Found:
-    for name in ("bids", "failed_more"):
+    for name in ("bids", "further", "failed_more"):
         if payments and getattr(payments, name) and not auction.is_held:
             yield f"payments.{name}", "Nobody bids in this game: leave this empty."
 

@@ -1,14 +1,13 @@
-"""A second reading of what is paid: the chips and sets of a game by the printed sentences and the printed table alone."""
+"""A second reading of what is paid: chips and sets of a game by the printed sentences and the printed table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from scoring.rules.book import RuleBook
-from scoring.rules.book.printing import Table
 from scoring.rules.deal_score import DealRecord
-from scoring.rules.prose import chapters
 from tests.scoring.rules import second_reading
-from tests.scoring.rules.second_reading import Hand, Reading, sides_of
+from tests.scoring.rules.second_reading import Hand, Reading, sides_of, table_in
 
 
 @dataclass
@@ -23,26 +22,22 @@ class Sheet:
 def sheet(book: RuleBook, records: Sequence[DealRecord]) -> Sheet:
     """The sheet of a game of these hands, which end it or not."""
     reading, found = second_reading.read(book), Sheet(dict.fromkeys(book.at_table, 0))
+    rows = dict(row for row in table_in(book, "money") if row[1:])
     game = [dict.fromkeys(book.sides, 0)]
     for number, record in enumerate(records, start=1):
         seats = [seat for seat in book.at_table if seat != record.out]
         hand = Hand(reading, record, sides_of(reading, seats, record))
-        _pay_hand(found, reading, _rows(book), hand)
+        _pay_hand(found, reading, rows, hand)
         before = game[-1]
         score = second_reading.scores(book, record)
         game.append({side: before[side] + score[side] for side in before})
         bidding = "" if reading.nobody_bids else next(side for side in book.sides if record.bidder in side)
         won = second_reading.winner(book, before, game[-1], bidding, number)
         if won:
-            _pay_game(found, reading, _rows(book), game, won)
+            _pay_game(found, reading, rows, game, won)
         if won or (reading.target is not None and reading.deals == number):
             break
     return found
-
-
-def _rows(book: RuleBook) -> Mapping[str, str]:
-    printed = next(chapter for chapter in chapters(book) if chapter.id == "money")
-    return {row[0]: row[1] for block in printed.blocks if isinstance(block, Table) for row in block.rows}
 
 
 def _set(found: Sheet, reading: Reading, kind: str, side: str, *, paid_by: str) -> None:
@@ -139,5 +134,5 @@ def _for_game(rows: Mapping[str, str], ahead: int, total: int) -> int:
 def _is_on_board(reading: Reading, stood: Sequence[int]) -> bool:
     if reading.on_board == "now":
         return stood[-1] > 0 or (stood[-1] == 0 and any(stood))
-    pairs = list(zip(stood, stood[1:], strict=False))
+    pairs = pairwise(stood)
     return any(after > 0 or (after == 0 and before < 0) for before, after in pairs)

@@ -17,7 +17,7 @@ from scoring.rules.book.vocabulary import STANDARD
 from scoring.rules.cards import SUITS, Card
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.notation import number as in_words
-from scoring.rules.prose import chapters
+from scoring.rules.prose import Chapter, chapters
 
 READ: Final = (
     "deal", "redeal", "auction", "meld", "play", "counting", "contract", "bonuses", "renege", "game",
@@ -90,8 +90,10 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
         "[A-Z][a-z]+ people play, each with a score of their own. For each hand the bidder calls a partner.",
         {"calls": True},
     ),
-    (f"{BOTH_SCORE}. Each of the others scores their own meld, and what all of them take together.",
-     {"opponents": "own_meld"}),
+    (
+        f"{BOTH_SCORE}. Each of the others scores their own meld, and what all of them take together.",
+        {"opponents": "own_meld"},
+    ),
     (f"{BOTH_SCORE}, and each of the others what all of them meld and take together.", {"opponents": "together"}),
     (f"{BOTH_SCORE}. Each of the others scores their own meld and take.", {"opponents": "alone"}),
     ("[A-Z][a-z]+ people play, [a-z]+ against [a-z]+. Partners sit across from each other.", {"apart": 2}),
@@ -225,8 +227,8 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ),
     (f"The hand is played even if {MOST.replace('<', '<_')} can’t reach the bid.", {}),
     (
-        f"If {MOST.replace('<', '<_')} can’t reach the bid, (?:the bidder|a stuck dealer) may play the hand or throw it "
-        "in.",
+        f"If {MOST.replace('<', '<_')} can’t reach the bid, (?:the bidder|a stuck dealer) may play the hand or "
+        "throw it in.",
         {},
     ),
     (
@@ -334,7 +336,8 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ),
     (
         "Bid to win: when (?:(?:both|all)|(?P<bid_to_win_two>two)) (?:sides|players) stand "
-        f"(?:at (?P<bid_to_win>\\d+) or more|above (?P<bid_to_win_above>\\d+)) before a hand, only {B} can win the game on it.",
+        f"(?:at (?P<bid_to_win>\\d+) or more|above (?P<bid_to_win_above>\\d+)) before a hand, only {B} can win the "
+        "game on it.",
         {},
     ),
     (
@@ -353,8 +356,8 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ("A bid set without play is a (?P<set_unplayed>hard|soft) set.", {}),
     ("A renege is a (?P<set_by_renege>hard|soft) set for the (?:side that|player who) reneged.", {}),
     (
-        "When the game is won, a (?:loser who is|losing side that is) on the board takes a (?P<lost_on_board>hard|soft) "
-        "set, and (?:one that|one who) isn’t takes a (?P<lost_off_board>hard|soft) set.",
+        "When the game is won, a (?:loser who is|losing side that is) on the board takes a "
+        "(?P<lost_on_board>hard|soft) set, and (?:one that|one who) isn’t takes a (?P<lost_off_board>hard|soft) set.",
         {},
     ),
     ("Beside the score, count chips for each player. Nobody pays them.", {"chips": "counted"}),
@@ -478,12 +481,22 @@ class Reading:
         return self.says.get(name)
 
 
+def printed(book: RuleBook) -> Sequence[Chapter]:
+    """The book as printed in the standard words, without what a club typed."""
+    return chapters(book.model_copy(update={"words": STANDARD, "notes": (), "sheet": ()}))
+
+
+def table_in(book: RuleBook, chapter: str) -> list[tuple[str, ...]]:
+    """The rows of the tables that a chapter prints."""
+    blocks = (block for each in printed(book) if each.id == chapter for block in each.blocks)
+    return [row for block in blocks if isinstance(block, Table) for row in block.rows]
+
+
 @lru_cache(maxsize=256)
 def read(book: RuleBook) -> Reading:
-    """The book as printed in the standard words, without what a club typed; raises `NotUnderstood` for a sentence that
-    is not known."""
+    """What a book says; raises `NotUnderstood` for a sentence that is not known."""
     reading = Reading()
-    for chapter in chapters(book.model_copy(update={"words": STANDARD, "notes": (), "sheet": ()})):
+    for chapter in printed(book):
         if chapter.id in READ:
             for block in chapter.blocks:
                 if not isinstance(block, Table):
@@ -866,9 +879,10 @@ class _Table:
 
 @lru_cache(maxsize=64)
 def _table_of(book: RuleBook) -> _Table:
-    printed = next(chapter for chapter in chapters(book.model_copy(update={"words": STANDARD})) if chapter.id == "meld")
-    table = next(block for block in printed.blocks if isinstance(block, Table))
-    rows = {row[0].split(" (")[0]: tuple(int(cell) for cell in row[1:] if cell.isdecimal()) for row in table.rows}
+    rows = {
+        name.split(" (")[0]: tuple(int(cell) for cell in cells if cell.isdecimal())
+        for name, *cells in table_in(book, "meld")
+    }
     found = _Table(rows, read(book))
     example = found.reading.run_and_more
     assert example in (None, found.worth("Run", 1) + found.worth("Royal marriage", 2)), (book.meld, example)

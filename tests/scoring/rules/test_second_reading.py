@@ -6,6 +6,7 @@ books to 20 hands each. That books can be played, too, is in `tests/scoring/play
 import random
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -94,7 +95,7 @@ def test_money_goes_as_printed(seed: int) -> None:
     if not (book.money or book.payments) or book.game.rises:
         return
     for _ in range(HANDS):
-        nothing_else = {"game_meld": None, "laid_stands": False, "laid_played": False}
+        nothing_else: dict[str, Any] = {"game_meld": None, "laid_stands": False, "laid_played": False}
         hands = [replace(drawn_hand(book, rng), **nothing_else) for _ in range(rng.choice((1, 4)))]
 
         found = money_sheet(book, play_game(book, hands), hands)
