@@ -141,7 +141,7 @@ class DealScore:
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
     here = book_of(book, record)
-    score = _score_as_ruled(here, _shared(here, record))
+    score = _score_as_ruled(here, with_shared_tricks(here, record))
     if record.unproven_call is not None or record.second_renege is not None:
         score = _with_remarks(score, record)
     if here.sides != book.sides and record.out is None:
@@ -159,7 +159,7 @@ def book_of(book: RuleBook, record: DealRecord) -> RuleBook:
     return book.for_hand(record.out, record.bidder, record.partner)
 
 
-def _shared(book: RuleBook, record: DealRecord) -> DealRecord:
+def with_shared_tricks(book: RuleBook, record: DealRecord) -> DealRecord:
     """The record of a deal whose opponents share their tricks (`RuleBook.take_sides`): each has all of them."""
     if book.take_sides == book.sides:
         return record

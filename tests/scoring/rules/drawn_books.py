@@ -56,6 +56,10 @@ def _with_new_switches() -> Iterator[RuleBook]:
             "lead_pays": 1, "below_zero": 3}  # fmt: skip
     yield changed(BOOKS[KEYS["hidden-valley"]], payments=pays, **tens, deck__counter_points=10, deck__last_trick=10)
     yield changed(BOOKS[KEYS["cutthroat"]], payments={"failed": "nothing", "slam": 4, "game": 2})
+    yield changed(BESIDE[1], payments=pays, money=None)
+    yield changed(BESIDE[1], money={"hard_set": 8, "hard_to_others": 2, "soft_set": 5, "soft_to_others": 1})
+    yield changed(BESIDE[2], payments={**pays, "failed": "once", "failed_more": 2}, deal__sides="second")
+    yield changed(BESIDE[2], payments=pays)
     given = {"contract__throw_in": True, "contract__given": "shared", "contract__set_scoring": "both"}
     for opponents in get_args(Deal.model_fields["opponents"].annotation):
         yield changed(BESIDE[1], deal__opponents=opponents, **given, contract__surrender="meld_and_points")

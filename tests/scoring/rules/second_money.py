@@ -22,7 +22,7 @@ class Sheet:
 def sheet(book: RuleBook, records: Sequence[DealRecord]) -> Sheet:
     """The sheet of a game of these hands, which end it or not."""
     reading, found = second_reading.read(book), Sheet(dict.fromkeys(book.at_table, 0))
-    rows = dict(row for row in table_in(book, "money") if row[1:])
+    rows = {name: " ".join(cells) for name, *cells in table_in(book, "money")}
     game = [dict.fromkeys(book.sides, 0)]
     for number, record in enumerate(records, start=1):
         seats = [seat for seat in book.at_table if seat != record.out]
@@ -82,8 +82,8 @@ def _pay_hand(found: Sheet, reading: Reading, rows: Mapping[str, str], hand: Han
 
     for side in hand.sides:
         _pass(found, reading, *of(side), hand.record.chips.get(side, 0))
-        if is_played and hand.won_all(side) and "Every trick" in rows:
-            _pass(found, reading, *of(side), int(rows["Every trick"]))
+    if is_played and "Every trick" in rows and len(those := [who for who, won in hand.record.tricks.items() if won]) == 1:
+        _pass(found, reading, *of(those[0]), int(rows["Every trick"]))
     if bidding:
         to, by = of(bidding)
         made = _for_bid(rows, hand.record.bid)

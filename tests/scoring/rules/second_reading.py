@@ -538,7 +538,7 @@ def _said_by(text: str) -> dict[str, Any] | None:
 
 
 def _figure(text: str | None) -> Any:
-    return int(text) if (text or "").isdecimal() else _NUMBERS.get(text or "", text)
+    return int(text) if text and text.isdecimal() else _NUMBERS.get(text or "", text)
 
 
 # -- a hand by what was read -------------------------------------------------------------
