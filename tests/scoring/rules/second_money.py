@@ -82,7 +82,11 @@ def _pay_hand(found: Sheet, reading: Reading, rows: Mapping[str, str], hand: Han
 
     for side in hand.sides:
         _pass(found, reading, *of(side), hand.record.chips.get(side, 0))
-    if is_played and "Every trick" in rows and len(those := [who for who, won in hand.record.tricks.items() if won]) == 1:
+    if (
+        is_played
+        and "Every trick" in rows
+        and len(those := [who for who, won in hand.record.tricks.items() if won]) == 1
+    ):
         _pass(found, reading, *of(those[0]), int(rows["Every trick"]))
     if bidding:
         to, by = of(bidding)
