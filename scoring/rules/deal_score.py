@@ -141,7 +141,7 @@ class DealScore:
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
     here = book_of(book, record)
-    score = _score_as_ruled(here, _shared(here, record))
+    score = _score_as_ruled(here, with_shared_tricks(here, record))
     if record.unproven_call is not None or record.second_renege is not None:
         score = _with_remarks(score, record)
     if here.sides != book.sides and record.out is None:
@@ -159,7 +159,7 @@ def book_of(book: RuleBook, record: DealRecord) -> RuleBook:
     return book.for_hand(record.out, record.bidder, record.partner)
 
 
-def _shared(book: RuleBook, record: DealRecord) -> DealRecord:
+def with_shared_tricks(book: RuleBook, record: DealRecord) -> DealRecord:
     """The record of a deal whose opponents share their tricks (`RuleBook.take_sides`): each has all of them."""
     if book.take_sides == book.sides:
         return record
@@ -611,7 +611,7 @@ def _loss_of_bid(book: RuleBook, record: DealRecord, *, thrown_in: bool = False)
     if times:
         yield Step("bid_lost", -times * record.bid, "contract.set", facts)
     elif contract.gives_bid:
-        is_shared = contract.given == "shared" and len(book.sides) > 2
+        is_shared = contract.given == "shared" and not book.deal.are_two
         others = "the others share" if is_shared else f"{book.deal.others} gets"
         yield Step("bid_given", 0, "contract.set", {**facts, "others": others})
     else:
@@ -625,8 +625,11 @@ def _gift_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
 
 def _given(book: RuleBook, record: DealRecord, points: int) -> int:
     """What each of the other sides gets of such points (`contract.given`)."""
+    if book.contract.given != "shared":
+        return points
     others = book.others(book.side_of(record.bidder))
-    return points // len(others) if book.contract.given == "shared" else points
+    parties = [seat for side in others for seat in book.seats_of(side)] if book.deal.calls_partner else others
+    return points // len(parties)
 
 
 def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:

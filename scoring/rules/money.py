@@ -12,7 +12,7 @@ from typing import Any, Literal
 from .book import RuleBook
 from .book.money import SetKind
 from .cards import Seat, Side
-from .deal_score import DealRecord, DealScore, Outcome, book_of, has_every_trick
+from .deal_score import DealRecord, DealScore, Outcome, book_of, has_every_trick, with_shared_tricks
 from .game import GameResult, off_board
 from .melds import MeldKind, column_points, values_of
 
@@ -86,7 +86,7 @@ def _sets(book: RuleBook, score: DealScore, hand: int) -> Iterator[MoneyLine]:
     if score.outcome is Outcome.RENEGE:
         reason = "renege"
     for side in filter(score.is_set, score.sides):
-        with_it = [other for other in score.sides if score.sides[side].bidding and score.sides[other].bidding]
+        with_it = [other for other in score.sides if score.is_set(other)]  # partners of this hand
         yield _set(book, side, hand, kinds[reason], reason, with_it)
 
 
@@ -153,8 +153,9 @@ def hand_payments(book: RuleBook, record: DealRecord, score: DealScore, hand: in
     elif book.auction.is_held and not score.is_made and (amount := pay.for_failed(record.bid)):
         yield MoneyLine(bidder, hand, "failed", _passed(book, others, bidding, amount), facts=facts)
     if pay.slam and score.played:
-        for side in here.sides:
-            if has_every_trick(here, record, side):
+        shared = with_shared_tricks(here, record)
+        for side in here.take_sides:
+            if any(has_every_trick(here, shared, each) for each in here.sides if here.take_side(each) == side):
                 yield MoneyLine(side, hand, "slam", to(side, pay.slam))
 
 

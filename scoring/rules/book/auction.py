@@ -212,8 +212,11 @@ def _sensible_auction(auction: Auction, deal: Deal) -> Found:
     highest, changed_after = auction.highest, auction.change_after_bid
     if highest is not None and changed_after is not None and changed_after > highest:
         yield "auction.change_after_bid", f"Nobody bids more than {highest}."
-    if not deal.has_partners and auction.out_of_turn == "freezes_partner":
-        yield "auction.out_of_turn", "Without partners there is nobody to freeze."
+    if auction.out_of_turn == "freezes_partner":
+        if not deal.has_partners:
+            yield "auction.out_of_turn", "Without partners there is nobody to freeze."
+        elif not deal.are_pairs:
+            yield "auction.out_of_turn", "A player has more than one partner here: only one can be frozen."
 
 
 AUCTION = ChapterPlan(

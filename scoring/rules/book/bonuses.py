@@ -9,6 +9,7 @@ from pydantic import Field
 
 from scoring.rules.notation import listed, number
 
+from .auction import Auction
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .printing import Blocks, Sentence, about, rule, sentence_of
@@ -103,7 +104,7 @@ class Bonuses(Section, chapter="bonuses"):
 # fmt: on
 
 
-def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
+def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal, auction: Auction) -> Blocks:
     moon, sweep, laid = bonuses.moon, bonuses.all_tricks, bonuses.cut_and_lay
     if moon:
         yield rule(
@@ -122,8 +123,7 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
         yield rule(
             "bonuses.all_tricks",
             sentence_of(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
-            sentence_of(sweep, "bonuses.all_tricks.counts_towards_bid"),
-            about("renege.all_tricks", "A hand with a renege has no such bonus, and neither have bidders who are set."),
+            *_beside_bid(sweep, auction),
         )
     if laid:
         path = "bonuses.cut_and_lay"
@@ -149,6 +149,14 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
         )
     if bonuses.game_melds:
         yield rule("bonuses.game_melds", *_game_melds(bonuses.game_melds))
+
+
+def _beside_bid(sweep: AllTricks, auction: Auction) -> Iterator[Sentence]:
+    not_for = "A hand with a renege has no such bonus"
+    if auction.is_held:
+        yield sentence_of(sweep, "bonuses.all_tricks.counts_towards_bid")
+        not_for += ", and neither have bidders who are set"
+    yield about("renege.all_tricks", f"{not_for}.")
 
 
 _GAME_MELDS: Final = {  # one, several

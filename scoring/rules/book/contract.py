@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from scoring.rules.notation import listed
+from scoring.rules.notation import listed, number
 
 from .auction import Auction
 from .bonuses import Bonuses
@@ -174,7 +174,8 @@ class Contract(Section, chapter="contract"):
 
 def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses) -> Blocks:
     if not auction.is_held:
-        yield rule("contract.save", *_save(contract, deck, deal, "Each side" if deal.has_partners else "Each player"))
+        who = "Each side" if deal.has_partners else "Each player"
+        yield rule("contract.save", *_save(contract, deck, deal, who, is_bid=False))
         return
     yield rule("contract.made", *_made(contract, deal, bonuses))
     least = points(contract.points_needed)
@@ -183,7 +184,7 @@ def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld
     if contract.bidders_need == "trick" and contract.defenders_need != "trick" and deal.has_partners:
         beside = [_whose_trick(contract, deal)]
     yield rule("contract.bidders", bidders_need, *beside)
-    yield rule("contract.save", *_save(contract, deck, deal, capital(deal.others)))
+    yield rule("contract.save", *_save(contract, deck, deal, capital(deal.others), is_bid=True))
     yield rule("contract.set", *_set(contract, deal))
     yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
 
@@ -201,7 +202,7 @@ def _whose_trick(contract: Contract, deal: Deal) -> Sentence:
     return sentence_of(contract, "contract.trick_of", any=enough[0], all=enough[1])
 
 
-def _save(contract: Contract, deck: Deck, deal: Deal, who: str) -> Iterator[Sentence]:
+def _save(contract: Contract, deck: Deck, deal: Deal, who: str, *, is_bid: bool) -> Iterator[Sentence]:
     yield sentence_of(contract, "contract.defenders_need", who=who, points=points(contract.points_needed))
     if contract.defenders_need == "nothing":
         return
@@ -210,6 +211,10 @@ def _save(contract: Contract, deck: Deck, deal: Deal, who: str) -> Iterator[Sent
     if contract.defenders_need == "counter":
         yield _last_trick(contract, deck)
     unsaved = _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
+    if not is_bid and contract.unsaved_take != "lost":
+        unsaved = _UNSAVED["kept", "lost"]
+    elif not is_bid:
+        unsaved = _UNSAVED["lost", "lost"]
     yield about("contract.unsaved_take", unsaved, "contract.unsaved_meld")
 
 
@@ -364,10 +369,14 @@ def _sound_turned(
     game: Game,
     contract: Contract,
     play: Play,
+    deck: Deck,
 ) -> Found:
     if auction.is_held:
         return
     whats = {
+        "bonuses.all_tricks.counts_towards_bid": bonuses.towards_bid,
+        "deck.rounding": deck.rounding == "bidders",
+        "game.level": game.level == "bidding_side",
         "kitty": kitty,
         "passing": passing,
         "bonuses.moon": bonuses.moon,
@@ -378,7 +387,7 @@ def _sound_turned(
         "contract.throw_in": contract.throw_in,
     }
     for path in (path for path, what in whats.items() if what):
-        yield path, "Nobody bids in this game: leave this out."
+        yield path, "Nobody bids in this game: leave this out, or choose another."
     if game.target is not None and game.both_reach != "higher_score":
         yield "game.both_reach", "Nobody bids in this game, so the higher total wins."
 
@@ -388,6 +397,16 @@ def _sensible_opening(auction: Auction, meld: Meld, deck: Deck, bonuses: Bonuses
     most = most_meld(meld, deck) + deck.total_points + (sweep.points if sweep else 0)
     if auction.is_held and auction.opening > most:
         yield "auction.opening", f"All melds and points together come to {most}: nobody could make this bid."
+    for name, asked in (("needs_meld", auction.needs), ("must_meld", auction.must)):
+        if auction.is_held and asked == "meld" and getattr(auction, name) > (melds := most_meld(meld, deck)):
+            yield f"auction.{name}", f"All the melds in the table come to {melds}: nobody could ever have so much."
+
+
+def _sensible_shares(contract: Contract, deal: Deal) -> Found:
+    others = deal.side_count - 1
+    gives = contract.throw_in and contract.surrender == "meld_and_more" and contract.given == "shared"
+    if gives and not deal.are_two and 0 < contract.surrender_points < others:
+        yield "contract.surrender_points", f"{capital(number(others))} share that, and none would get a point."
 
 
 # -- beside a score ----------------------------------------------------------------------
@@ -476,7 +495,7 @@ CONTRACT = ChapterPlan(
     "The contract",
     _contract,
     checks=(_sound_contract, _sound_made, _sound_turned),
-    sense=(_sensible_opening,),
+    sense=(_sensible_opening, _sensible_shares),
     reasons=REASONS,
     rules={"contract.made": "When the bid is made"},
 )

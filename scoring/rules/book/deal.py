@@ -23,6 +23,9 @@ MOST_POINTS: Final = 9_999  # in tricks: four digits
 TEN: Final = 10
 
 PAIR: Final = 2
+MOST_ALONE: Final = 6
+MOST_CALLED: Final = 7
+LEAST_HAND: Final = 5
 Sides = Literal["alone", "across", "second", "called"]
 
 
@@ -344,6 +347,8 @@ def _counters(deck: Deck) -> str:
         (listed([rank_plural(rank) for rank, _ in group]), worth)
         for worth, group in groupby(deck.worths.items(), key=lambda each: each[1])
     ]
+    if not alike:
+        return "No card is a counter"
     (names, worth), *others = alike
     if not others:
         return f"{capital(names)} are counters, worth {points(worth)} each"
@@ -360,9 +365,7 @@ def _sound_deck(deck: Deck) -> Found:
         yield "deck.ranks", f"Write each rank once, from high to low, out of {RANKS}."
     if not set(deck.counters) <= set(deck.ranks) or len(set(deck.counters)) != len(deck.counters):
         yield "deck.counters", "Counters are ranks of the deck, each written once."
-    elif not deck.counters:
-        yield "deck.counters", "Choose at least one counter: with none, nobody takes a point."
-    else:
+    elif deck.counters:
         yield from _sound_worths(deck)
 
 
@@ -371,8 +374,6 @@ def _sound_worths(deck: Deck) -> Found:
     by_height = [deck.worths[rank] for rank in RANKS if rank in deck.worths]
     if len(deck.counter_points) not in (1, count):
         yield path, f"There are {number(count)} counters: write one figure for all of them, or one for each."
-    elif min(by_height) < 1:
-        yield path, "A counter is worth 1 point or more. Leave cards that are worth nothing out of the counters."
     elif any(high < low for high, low in pairwise(by_height)):
         yield path, "A higher card is never worth less than a lower one: write the figures from high to low."
     elif deck.total_points > MOST_POINTS:
@@ -422,12 +423,42 @@ def _sound_sides(deal: Deal) -> Found:
 
 def _sensible_deck(deck: Deck, deal: Deal) -> Found:
     if not deck.counters:
-        yield "deck.counters", "Choose at least one: without counters nobody takes anything."
-    elif not deck.counter_points:
-        yield "deck.counter_points", "A counter is worth at least 1."
+        yield "deck.counters", "Choose at least one counter: with none, nobody takes a point."
+    elif min(deck.counter_points) < 1:
+        yield (
+            "deck.counter_points",
+            "A counter is worth 1 point or more. Leave cards that are worth nothing out of the counters.",
+        )
     in_deck = len(deck.cards)
     if deal.cut_leaves >= in_deck:
         yield "deal.cut_leaves", f"The deck has {in_deck} cards, and the upper part needs at least one: write fewer."
+
+
+def _sensible_rounding(deck: Deck) -> Found:
+    worths = (deck.last_trick, *deck.worths.values())
+    if not deck.is_rounding or deck.total_points % TEN:
+        return
+    if gcd(*worths) % TEN == 0:
+        yield "deck.rounding", "All takes are in tens anyway: choose no."
+    elif max(worths) < TEN / 2:
+        yield "deck.rounding", "Takes are rounded to tens only where a card counts 5 or more."
+
+
+def _sensible_table(deck: Deck, deal: Deal) -> Found:
+    players = number(deal.players)
+    if deal.sides == "alone" and deal.players > MOST_ALONE:
+        yield "deal.sides", f"{capital(players)} people don’t play each alone: choose another."
+    elif deal.calls_partner and deal.players > MOST_CALLED:
+        yield (
+            "deal.sides",
+            f"The bidder and one partner don’t play against {number(deal.players - PAIR)}: choose sides.",
+        )
+    if deal.hand_size < LEAST_HAND:
+        yield "deal.hand_size", f"A player gets at least {number(LEAST_HAND)} cards, which a run needs."
+    elif deal.kitty_size > deal.hand_size:
+        yield "deal.kitty_size", f"The kitty has no more cards than a player, who gets {deal.hand_size}."
+    if deal.partner_may_deal and not deal.has_partners:
+        yield "deal.partner_may_deal", "Nobody has a partner in these rules: choose no."
 
 
 def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
@@ -451,7 +482,7 @@ DEAL = ChapterPlan(
     _deal,
     reasons=REASONS,
     checks=(_sound_deck, _sound_deal),
-    sense=(_sensible_deck,),
+    sense=(_sensible_deck, _sensible_rounding, _sensible_table),
     rules={"deal.next_dealer": "Who deals next"},
 )
 COUNTING = ChapterPlan(

@@ -208,6 +208,13 @@ def _sound_lead(game: Game, bonuses: Bonuses, round: Round | None) -> Found:
         yield "game.lead", "Cut and lay, and melds that are the game, go by the target, so no lead decides."
 
 
+def _sensible_lead(game: Game) -> Found:
+    for name in ("target", "other_target") if game.lead else ():
+        target = getattr(game, name)
+        if game.lead and target is not None and game.lead.points > target:
+            yield "game.lead.points", f"A game to {target} is hardly won with a lead of more than that: write less."
+
+
 def _sensible_game(game: Game) -> Found:
     for name in ("target", "other_target"):
         if getattr(game, name) == 0:
@@ -261,5 +268,5 @@ GAME = ChapterPlan(
     "The game",
     _game,
     checks=(_sound_game, _sound_bid_to_win, _sound_lead, _sound_melds, _sound_pay),
-    sense=(_sensible_game,),
+    sense=(_sensible_game, _sensible_lead),
 )

@@ -153,12 +153,13 @@ def _money(money: Money | None, payments: Payments | None, deal: Deal) -> Blocks
 
 
 def _sets(money: Money, deal: Deal) -> Blocks:
-    with_partner = deal.has_partners
+    with_partner, is_alone = deal.has_partners, deal.sides == "alone"
     yield rule("money.sheet", about("money.sheet", "Keep a money sheet beside the score, with a column for each "
         "player and one for the kitty. Each line adds up to 0."))  # fmt: skip
-    pays, gets = ("each player of that side", "opponent") if with_partner else ("the player", "of the others")
+    pays, gets = ("the player", "of the others") if is_alone else ("each player of that side", "opponent")
+    fewest = _opponents(deal) - (deal.calls_partner or deal.fourth == "may")
     for kind in KINDS:
-        is_rest = money.to_others(kind) * _opponents(deal) < money.cost(kind)
+        is_rest = money.to_others(kind) * fewest < money.cost(kind)
         yield rule(
             f"money.{kind}_set",
             about(
@@ -168,7 +169,7 @@ def _sets(money: Money, deal: Deal) -> Blocks:
                 f"money.{kind}_to_others",
             ),
         )
-    offender = "side that" if with_partner else "player who"
+    offender = "player who" if is_alone else "side that"
     yield rule(
         "money.set_in_play",
         about("money.set_in_play", f"A bid set in play is {money.says('set_in_play')}."),
@@ -250,9 +251,11 @@ def _opponents(deal: Deal) -> int:
     return deal.players - deal.side_size + (deal.fourth != "no")
 
 
-def _sound_money(money: Money | None, deal: Deal) -> Found:
+def _sound_money(money: Money | None, deal: Deal, auction: Auction) -> Found:
     if money is None:
         return
+    if not auction.is_held:
+        yield "money", "Nobody bids in this game, so nobody is set: leave this out."
     for kind in KINDS:
         if money.to_others(kind) * _opponents(deal) > money.cost(kind):
             yield f"money.{kind}_to_others", f"The others cannot get more than the {money.cost(kind)} of the set."
@@ -272,8 +275,14 @@ def _sound_payments(payments: Payments | None, money: Money | None) -> Found:
             yield f"payments.{pays}", "The step and what it pays go together: fill in both, or 0 in both."
 
 
+def _sound_unbid(payments: Payments | None, auction: Auction) -> Found:
+    for name in ("bids", "further", "failed_more"):
+        if payments and getattr(payments, name) and not auction.is_held:
+            yield f"payments.{name}", "Nobody bids in this game: leave this empty."
+
+
 def _sound_bids(payments: Payments | None, auction: Auction) -> Found:
-    if payments is None:
+    if payments is None or not auction.is_held:
         return
     lowest = min(auction.opening, auction.stuck)
     for number, line in enumerate(payments.bids):
@@ -313,7 +322,7 @@ MONEY = ChapterPlan(
     "money",
     "Money",
     _money,
-    checks=(_sound_money, _sound_payments, _sound_bids, _sound_paid_melds),
+    checks=(_sound_money, _sound_payments, _sound_unbid, _sound_bids, _sound_paid_melds),
     rules={
         "money.sheet": "The money sheet",
         "money.winner_takes": "What the winner takes",

@@ -168,6 +168,9 @@ def _sound_redeal(redeal: Redeal, deck: Deck, deal: Deal) -> Found:
 
 
 def _sensible_redeal(redeal: Redeal, deck: Deck, deal: Deal) -> Found:
+    for name, ranks in (("no_aces", "A"), ("no_face_cards", "KQJ")):
+        if getattr(redeal, name) and not set(ranks) & set(deck.ranks):
+            yield f"redeal.{name}", "There are none in this deck, so everybody could: choose no."
     nines = min(4 * deck.copies, deal.hand_size) if "9" in deck.ranks else 0
     if redeal.nines and not nines:
         yield "redeal.nines", "There are no nines in this deck: write 0."

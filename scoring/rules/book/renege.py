@@ -25,7 +25,8 @@ Kind = Literal[
     "aces_not_declared", "not_burying", "wrong_kitty",
 ]  # fmt: skip
 UNPROVEN_CALL: Final = "unproven_call"  # the cause of a renege that is none but in books that say so
-BY_BIDDER: Final[frozenset[Kind]] = frozenset({"not_leading_trump", "not_burying", "wrong_kitty"})
+OF_KITTY: Final[frozenset[Kind]] = frozenset({"not_burying", "wrong_kitty"})
+BY_BIDDER: Final[frozenset[Kind]] = OF_KITTY | {"not_leading_trump"}
 _LOSSES: Final[Choices] = {
     "bid": ("the bid, and all of the hand", "the bid comes off {who}’s score, and nothing of its hand counts"),
     "nothing": ("all of the hand, but no bid", "{who} scores 0 for the hand"),
@@ -195,10 +196,15 @@ def _sound_renege(renege: Renege, play: Play) -> Found:
         yield "renege.kinds", "The bidder’s first lead may be any card in these rules: no renege can come of it."
 
 
+def _sound_unbid(renege: Renege, auction: Auction) -> Found:
+    if not auction.is_held and renege.third_player_scores == "bid_and_meld":
+        yield "renege.third_player_scores", "Nobody bids in this game: choose another."
+
+
 def _sensible_kinds(renege: Renege, kitty: Kitty | None, meld: Meld) -> Found:
     if not renege.kinds:
         yield "renege.kinds", "Choose at least one."
-    elif kitty is None and (without := sorted(BY_BIDDER.intersection(renege.kinds))):
+    elif kitty is None and (without := sorted(OF_KITTY.intersection(renege.kinds))):
         yield "renege.kinds", f"There is no kitty, so {cause_words(without[0])} can’t be a renege."
     elif meld.aces_told == "no" and "aces_not_declared" in renege.kinds:
         yield "renege.kinds", "Aces around need not be told in these rules, so not declaring them is no renege."
@@ -237,7 +243,7 @@ RENEGE = ChapterPlan(
     "renege",
     "Renege",
     _renege,
-    checks=(_sound_renege,),
+    checks=(_sound_renege, _sound_unbid),
     sense=(_sensible_kinds,),
     reasons=REASONS,
     rules={"renege.decides": "What a renege does to the hand"},

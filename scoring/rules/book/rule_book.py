@@ -174,8 +174,8 @@ class RuleBook(Section, chapter="about"):
         return self._side_of[seat]
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
-        """The seats of a side, also of a dealer who sits out and is a column alone."""
-        return self._seats_of.get(side, (side,))
+        """The seats of a side, also of one of a single hand, and of a dealer who sits out and is a column alone."""
+        return self._seats_of.get(side) or tuple(side)
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat on the left: the next to deal, bid and play."""

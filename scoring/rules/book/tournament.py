@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 
 from scoring.rules.notation import counted
 
+from .auction import Auction
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .printing import Blocks, about, hands, paragraph_of, points, rule, say, sentence_of, times
@@ -110,7 +111,9 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...], deal: Deal)
 # -- what must fit together --------------------------------------------------------------
 
 
-def _sound_round(round: Round | None, deal: Deal) -> Found:
+def _sound_round(round: Round | None, deal: Deal, auction: Auction) -> Found:
+    if round and round.level == "last_bidder" and not auction.is_held:
+        yield "round.level", "Nobody bids in this game: choose another."
     if round and round.deals % deal.players:
         yield "round.deals", f"Each player deals equally often: a multiple of {deal.players}."
     late = round.tardiness if round else None

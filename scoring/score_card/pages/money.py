@@ -79,8 +79,9 @@ def money_columns(names: Names) -> tuple[str, ...]:
 
 
 def _side(names: Names, side: Side) -> str:
-    """Partners by first names, as their columns are."""
-    return names.side(side) if len(names.book.seats_of(side)) == 1 else names.first_names[side]
+    """Partners by first names, as their columns are, those of a single hand too."""
+    seats = names.book.seats_of(side)
+    return names.side(side) if len(seats) == 1 else names.first_names.get(side) or " & ".join(map(names.short, seats))
 
 
 def _money_after(sheet: Sheet) -> str:

@@ -2,7 +2,7 @@
 is refused is put back until the book is legal; each refusal is kept, to be read by the tests."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
 from types import NoneType, UnionType
@@ -12,11 +12,12 @@ from pydantic.fields import FieldInfo
 
 from scoring.rules.auction import bids_from
 from scoring.rules.book import BookError, Fault, RuleBook, book_from_data
+from scoring.rules.book.deal import Deal
 from scoring.rules.book.section import Section
 from scoring.rules.cards import SUITS, Seat, Side
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.tricks import points
-from tests.scoring.rules.deal_samples import BOOKS, changed_data
+from tests.scoring.rules.deal_samples import BESIDE, BOOKS, changed, changed_data, of_unequal_counters
 
 Data = dict[str, Any]
 LEFT_ALONE: Final = frozenset(
@@ -36,7 +37,76 @@ def _bases() -> tuple[Data, ...]:
     found.append(changed_data(BOOKS[KEYS["st-hilary"]], **kitty))
     big = {"deck__copies": 4, "deal__hand_size": 24, "deal__packets": [[3], [4]], "auction__opening": 50}
     found.append(changed_data(BOOKS[KEYS["gwinnett"]], auction__stuck=50, **big))
+    found += map(_of_many, MANY)
+    found += [changed_data(book) for book in (*BESIDE, *_with_new_switches())]
     return tuple({**data, "readings": [], "notes": [], "sources": []} for data in found)
+
+
+def _with_new_switches() -> Iterator[RuleBook]:
+    """Books with what hangs together, which is rarely drawn at once."""
+    tens = {"auction__opening": 200, "auction__stuck": 200, "auction__steps": [{"multiple_of": 10}]}
+    yield of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up", contract__set_scoring="deduct_twice")
+    yield of_unequal_counters("ATKQ", 10, 10, 5, 5, deck__rounding="bidders", contract__made_scoring="bid")
+    yield of_unequal_counters("ATK", 10, 5, 5, deck__rounding="down", game__lead={"points": 100, "counts": "enough"})
+    yield changed(BOOKS[KEYS["npa"]], meld__roundhouse={"values": [24, 240], "own_meld": True, "arounds_too": True})
+    yield changed(BOOKS[KEYS["npa"]], meld__roundhouse={"values": [24, 240], "own_meld": True, "marriages_too": True})
+    yield changed(BOOKS[KEYS["cutthroat"]], bonuses__game_melds={"played": "always"}, deal__fourth="sits")
+    pays = {"bids": [{"at": 200, "pays": 1}, {"at": 300, "pays": 3}], "further": 50, "further_pays": 2, "slam": 4,
+            "melds": [{"meld": "aces", "pays": 2}, {"meld": "run", "count": 2, "pays": 5}], "game": 5, "lead": 100,
+            "lead_pays": 1, "below_zero": 3}  # fmt: skip
+    yield changed(BOOKS[KEYS["hidden-valley"]], payments=pays, **tens, deck__counter_points=10, deck__last_trick=10)
+    yield changed(BOOKS[KEYS["cutthroat"]], payments={"failed": "nothing", "slam": 4, "game": 2})
+    yield changed(BESIDE[1], payments=pays, money=None)
+    yield changed(BESIDE[1], money={"hard_set": 8, "hard_to_others": 2, "soft_set": 5, "soft_to_others": 1})
+    yield changed(BESIDE[2], payments={**pays, "failed": "once", "failed_more": 2}, deal__sides="second")
+    yield changed(BESIDE[2], payments=pays)
+    given = {"contract__throw_in": True, "contract__given": "shared", "contract__set_scoring": "both"}
+    for opponents in get_args(Deal.model_fields["opponents"].annotation):
+        yield changed(BESIDE[1], deal__opponents=opponents, **given, contract__surrender="meld_and_points")
+    yield changed(BESIDE[2], **given, contract__surrender="meld_and_more", contract__surrender_points=40)
+    surrender = {"contract__throw_in": True, "contract__surrender": "nothing", "contract__throw_in_by": "stuck"}
+    yield changed(BOOKS[KEYS["st-hilary"]], **surrender, contract__surrender_costs="twice", game__deals=12)
+
+
+# Players, their sides, the book to begin from, and each one's cards.
+MANY: Final = (
+    (2, "alone", "gwinnett-3", {"hand_size": 22, "kitty_size": 4, "packets": [[2]]}),
+    (2, "alone", "hidden-valley", {"hand_size": 12, "stock_size": 24, "packets": [[3]]}),
+    (4, "alone", "gwinnett", {"hand_size": 12, "packets": [[3]]}),
+    (4, "called", "family-double", {"hand_size": 20, "packets": [[4]]}),
+    (5, "called", "family-double", {"hand_size": 16, "packets": [[4]]}),
+    (5, "called", "gwinnett-3", {"hand_size": 9, "kitty_size": 3, "packets": [[3]]}),
+    (6, "across", "npa", {"hand_size": 20, "packets": [[4]]}),
+    (6, "second", "family-double", {"hand_size": 20, "packets": [[4]]}),
+    (6, "across", "hidden-valley", {"hand_size": 8, "packets": [[4]]}),
+    (6, "alone", "gwinnett", {"hand_size": 8, "packets": [[4]]}),
+    (7, "called", "cutthroat", {"hand_size": 11, "kitty_size": 3, "packets": [[11]]}),
+    (8, "across", "family-double", {"hand_size": 20, "packets": [[4]]}),
+    (8, "second", "npa", {"hand_size": 20, "packets": [[4]]}),
+)
+
+
+def _of_many(row: tuple[int, str, str, Data]) -> Data:
+    """A book for so many players, with packs enough for their hands."""
+    players, sides, key, deal = row
+    book = BOOKS[KEYS[key]]
+    cards = players * deal["hand_size"] + deal.get("kitty_size", 0) + deal.get("stock_size", 0)
+    usual = {"stock_size": 0, "kitty_size": 0, "fourth": "no", "partner_may_deal": False, "sides": sides}
+    data = changed_data(book, deck__copies=cards // (4 * len(book.deck.ranks)))
+    data["deal"] |= {"players": players, **usual, **deal}
+    data["kitty"] = {**(data["kitty"] or {}), "bury": deal["kitty_size"]} if "kitty_size" in deal else None
+    data["auction"] |= {"out_of_turn": "refused", "change_after_bid": None}
+    if players != 4 or sides != "across":
+        data |= {"passing": None, "round": None, "penalties": [], "rulings": {}}
+    if data["deal"].get("stock_size"):
+        data["auction"]["trump"] = "turned"
+        data["game"] |= {"both_reach": "higher_score", "bid_to_win": None}
+        data["bonuses"]["moon"] = None
+    if data.get("money"):
+        data["money"] |= {"hard_to_others": 1, "soft_to_others": 0}
+    if sides == "called":
+        data["bonuses"] |= {"cut_and_lay": None, "game_melds": None}
+    return data
 
 
 KEYS: Final[Mapping[str, int]] = {book.key: place for place, book in enumerate(BOOKS)}
@@ -47,9 +117,9 @@ def bases() -> tuple[Data, ...]:
     return _bases()
 
 
-def drawn_book(rng: random.Random) -> tuple[RuleBook, tuple[Fault, ...]]:
+def drawn_book(rng: random.Random, base: Data | None = None) -> tuple[RuleBook, tuple[Fault, ...]]:
     """A legal book, and what was refused on the way to it."""
-    base = rng.choice(bases())
+    base = base or rng.choice(bases())
     data = _drawn_section(RuleBook, base, rng, rng.choice(SHARES))
     refused: list[Fault] = []
     for attempt in range(200):
@@ -99,12 +169,14 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
     """A hand that could be played under the book, with everything about it known, and the rare things not so rare."""
     dealer = rng.choice(book.seats)
     table, out = book.at(book.out_at(dealer)), book.out_at(dealer)
-    stuck = rng.random() < 0.2
+    stuck = rng.random() < 0.2 and book.auction.is_held
     bidder = table.last_to_call(dealer) if stuck else rng.choice(table.seats)
-    bids = bids_from(table, None, rng.choice((3, 40)))
-    tricks, take, last = _drawn_play(table, table.side_of(bidder), rng)
+    partner = rng.choice(table.seats) if book.deal.calls_partner else None
+    table = book.for_hand(out, bidder, partner)
+    bids = bids_from(table, None, rng.choice((3, 40))) if book.auction.is_held else (0,)
+    tricks, take, last = _drawn_play(table, bidder, rng)
     own = {seat: rng.choice((0, 0, 2, 4, 10, 15, 20, 24, 46, 100)) for seat in table.seats}
-    is_odd = rng.random() < 0.4
+    is_odd = rng.random() < 0.4 and book.auction.is_held
     no_marriage = is_odd and book.auction.marriage_needed and rng.random() < 0.3
     renege = None if no_marriage or rng.random() < 0.85 else rng.choice(table.sides)
     thrown_in = is_odd and renege is None and book.contract.throw_in and rng.random() < 0.3
@@ -119,7 +191,7 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
         meld={side: sum(own[seat] for seat in table.seats_of(side)) for side in table.sides},
         take=take,
         last_trick=last,
-        tricks={side: sum(tricks[seat] for seat in table.seats_of(side)) for side in table.sides},
+        tricks={side: sum(tricks[seat] for seat in table.seats_of(side)) for side in table.take_sides},
         player_meld=own,
         player_tricks=tricks,
         no_marriage=no_marriage,
@@ -127,30 +199,33 @@ def drawn_hand(book: RuleBook, rng: random.Random) -> DealRecord:
         moon=moon,
         renege=renege,
         unproven_call=rng.choice(table.sides) if not (no_marriage or thrown_in) and rng.random() < 0.1 else None,
-        before={side: rng.choice((-50, 0, 120, 340, 480, 1_000)) for side in table.sides},
-        off_board=tuple(side for side in table.sides if rng.random() < 0.3),
+        before={side: rng.choice((-50, 0, 120, 340, 480, 1_000)) for side in book.sides},
+        off_board=tuple(side for side in book.sides if rng.random() < 0.3),
         out=out,
-        game_meld=rng.choice((None, None, *table.sides)) if book.game_melds else None,
+        game_meld=rng.choice((None, None, *book.sides)) if book.game_melds else None,
+        partner=partner,
+        chips={side: rng.choice((0, 1, 4)) for side in table.sides} if book.payments else {},
         laid_stands=laid == "laid_stands",
         laid_played=laid == "laid_played",
     )
 
 
-def _drawn_play(table: RuleBook, bidding: Side, rng: random.Random) -> tuple[dict[Seat, int], dict[Side, int], Side]:
+def _drawn_play(table: RuleBook, bidder: Seat, rng: random.Random) -> tuple[dict[Seat, int], dict[Side, int], Side]:
     """Who won how many tricks with which cards of a shuffled deck: often all or none of them."""
     cards = rng.sample(table.cards, len(table.cards))
     buried = [cards.pop() for _ in range(table.deal.kitty_size)]
     winners = rng.choice((table.seats, rng.sample(table.seats, rng.randint(1, len(table.seats)))))
-    tricks, take = dict.fromkeys(table.seats, 0), dict.fromkeys(table.sides, 0)
+    tricks, take = dict.fromkeys(table.seats, 0), dict.fromkeys(table.take_sides, 0)
+    side_of = {seat: table.take_side(table.side_of(seat)) for seat in table.seats}
     if table.kitty and table.kitty.buried_count:
-        take[bidding] += points(table, buried, last_trick=False)
+        take[side_of[bidder]] += points(table, buried, last_trick=False)
     often = [rng.choice((1, 1, 1, 20)) for _ in winners]
     for number in range(table.tricks):
         seat = rng.choices(winners, often)[0]
         tricks[seat] += 1
         trick = [cards.pop() for _ in table.seats]
-        take[table.side_of(seat)] += points(table, trick, last_trick=number == table.tricks - 1)
-    return tricks, take, table.side_of(seat)
+        take[side_of[seat]] += points(table, trick, last_trick=number == table.tricks - 1)
+    return tricks, take, side_of[seat]
 
 
 # -- one entry after the other -----------------------------------------------------------
@@ -202,6 +277,8 @@ def _drawn(annotation: Any, limits: list[Any], rng: random.Random) -> Any:
         inner, own = _plain(get_args(annotation)[0], [])
         rows = [_drawn(inner, own, rng) for _ in range(rng.choice((0, 1, 2, 2, 4)))]
         rows = [row for row in rows if row is not _NOTHING]
+        if any(getattr(limit, "kind", "") == "worths" for limit in limits):
+            return sorted((row or 1 for row in rows), reverse=True)
         if inner is int:
             return sorted(rows) if rng.random() < 0.8 else rows
         is_choice = get_origin(inner) is Literal

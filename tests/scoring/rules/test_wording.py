@@ -57,9 +57,9 @@ PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", "F": "Flo",
 
 
 def names_for(book: RuleBook) -> Mapping[str, str]:
-    return {
-        side: PAIRS.get(side) or " & ".join(PLAYERS[seat] for seat in side) for side in {*book.sides, *book.take_sides}
-    }
+    """Of the sides, and of those who count tricks together."""
+    sides = (*book.sides, *book.take_sides)
+    return {side: PAIRS.get(side) or " & ".join(PLAYERS[seat] for seat in side) for side in sides}
 
 
 def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:

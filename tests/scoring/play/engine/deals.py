@@ -8,25 +8,23 @@ from typing import Any
 from scoring.play.engine import ASIDE, Outcome, Outcomes, PlainEngine, Policy, Position, Worlds, is_compiled, kernel
 from scoring.play.engine.base import Engine
 from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, TRUMPS, mask_of
-from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.book import RuleBook, book_from_data, built_in_book
 from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.tricks import legal_plays, points, winner
 from tests.books import PLAYED
-from tests.scoring.rules.deal_samples import changed, of_unequal_counters
+from tests.scoring.rules.deal_samples import changed, changed_data, of_unequal_counters
 
 BOOKS = {key: built_in_book(key) for key in PLAYED}
 
 
 def with_deck(key: str, ranks: str, copies: int, hand_size: int, left_over: int = 0, **entries: Any) -> RuleBook:
-    """A book with another deck; each meld has the one column that every deck allows."""
+    """A book with another deck, sensible or not; each meld has the one column that every deck allows."""
     book = BOOKS[key]
     columns = {
         f"meld__{name}": list(getattr(book.meld, name)[:copies])
         for name in ("run", "royal_marriage", "marriage", "pinochle", "aces", "kings", "queens", "jacks")
     }
-    if "J" not in ranks:
-        columns |= {f"meld__{name}": [0] for name in ("run", "pinochle", "jacks")}
-    return changed(
+    data = changed_data(
         book,
         deck__ranks=ranks,
         deck__copies=copies,
@@ -36,6 +34,7 @@ def with_deck(key: str, ranks: str, copies: int, hand_size: int, left_over: int 
         deal__packets=[[1]],
         **{**columns, **entries},
     )
+    return book_from_data(data, is_kept=True)
 
 
 @lru_cache(maxsize=1)
