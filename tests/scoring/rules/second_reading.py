@@ -386,6 +386,8 @@ SILENT: Final[tuple[str, ...]] = (
     "The dealer keeps to one way for the whole deal.",
     "(?:Everyone draws a card, and the highest deals first|Agree on who deals first|Anyone may deal first).",
     "If you can’t, draw cards, and the highest deals first.",
+    "Cards are dealt face up, one at a time.",
+    "The player who gets the first ace deals first.",
     "After each hand the next player to the left deals.",
     # what is dealt again
     "(?:The same dealer deals them|The deal passes to the left).",
