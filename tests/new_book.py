@@ -28,6 +28,8 @@ def new_book(key: str, base: str, root: Path = ROOT) -> list[Path]:
     written = []
     for name, renewed in FILES.items():
         path = root / name.format(key)
+        if not (root / name.format(base)).exists():  # nothing is rare yet of a game that bots don't play
+            continue
         path.write_text(renewed((root / name.format(base)).read_text(encoding="utf-8"), key, base), encoding="utf-8")
         written.append(path)
     (root / ORDER).write_text("\n".join([*there, key, ""]), encoding="utf-8")

@@ -11,7 +11,7 @@ from scoring.score_card.forms import columns_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 from scoring.score_card.views import waiting
-from tests.books import BID
+from tests.books import STEADY
 from tests.responses import Response
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, fill_hands, hand_payload, join, make_card
 
@@ -40,7 +40,7 @@ def kinds(keeper: DeviceCard) -> list[str]:
     return list(keeper.card.entries.order_by("number").values_list("kind", flat=True))
 
 
-@pytest.mark.parametrize("book", [key for key in BID if not built_in_book(key).deal.calls_partner])
+@pytest.mark.parametrize("book", STEADY)
 def test_hand_is_the_one_that_its_steps_would_have_made(client: Client, book: str):
     keeper, stepwise = make_card(client, book=book), make_card(book=book)
     rules = built_in_book(book)

@@ -8,9 +8,10 @@ from league.evening.rounds.deeds import close_round, start_round
 from league.evening.tables.forms.paper_cards import PaperCardForm
 from league.evening.tables.pages.paper_cards import grid_context
 from league.models import Event, RoundTable
-from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
+from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.cards import Seat
 from scoring.score_card.names import Names
+from tests.books import STEADY
 from tests.league import makers
 from tests.league.makers import (
     acting_as,
@@ -73,7 +74,7 @@ def submit(client: Client, table: RoundTable, *rows: dict[str, str], **more: str
     return client.post(address(table), {**data, **more})
 
 
-@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+@pytest.mark.parametrize("book", STEADY)
 def test_a_card_of_every_book_is_typed_in_one_grid(client, book):
     table = table_of(book)
     signed_in(client, table)
