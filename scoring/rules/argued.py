@@ -44,12 +44,18 @@ class Reading(NamedTuple):
     changes: tuple[Change, ...]
     outcomes: tuple[str, ...]
 
+    @property
+    def key(self) -> str:
+        """The value as a form sends it."""
+        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+
 
 class Argument(NamedTuple):
     """A rule offered for one book: the question, the scenes, and its readings."""
 
     path: str
     question: str
+    help: str
     scenes: tuple[str, ...]
     readings: tuple[Reading, ...]
 
@@ -90,7 +96,14 @@ def _argument(book: RuleBook, argued: Argued) -> Argument | None:
         Reading(value, words, changes, tuple(scene.outcome(there) for scene in chosen))
         for value, (there, words, changes) in read.items()
     )
-    return Argument(argued.path, argued.question, tuple(scene.said for scene in chosen), tuple(readings))
+    entry = entry_of(argued.path)
+    return Argument(
+        argued.path,
+        argued.question,
+        entry.help if entry else "",
+        tuple(scene.said for scene in chosen),
+        tuple(readings),
+    )
 
 
 def _books(book: RuleBook, argued: Argued) -> Iterator[tuple[Any, tuple[RuleBook, str, tuple[Change, ...]]]]:

@@ -47,10 +47,10 @@ class Answers(NamedTuple):
 
 
 def sides_for(players: int) -> tuple[Sides, ...]:
-    """Who can play together at a table of so many, the usual first."""
+    """Who plays together at a table of so many, the usual first."""
     if players % 2 or players == 2:
         return ("alone",) if players < 4 else ("called", "alone")
-    return ("across", "alone") if players == 4 else ("second", "across", "alone")
+    return ("across",) if players == 4 else ("second", "across", "alone")
 
 
 def decks_for(players: int) -> tuple[int, ...]:
@@ -188,7 +188,9 @@ def _data(book: RuleBook, answers: Answers) -> dict[str, Any]:
     if not is_same_deck:
         _change_deck(data, *DECKS[answers.cards])
     if not is_same_deck or book.deal.players != answers.players:
-        dealt = _dealt(answers.players, answers.cards, with_kitty=book.kitty is not None)
+        dealt = _dealt(
+            answers.players, answers.cards, with_kitty=book.kitty is not None and answers.players <= book.deal.players
+        )
         hand, kitty = dealt or divmod(answers.cards, answers.players)
         deal |= {"players": answers.players, "hand_size": hand, "kitty_size": kitty, "packets": _packets(book, hand)}
         deal.pop("stock_size", None)

@@ -1,58 +1,102 @@
-"""A card under a book with a family's own values, kept in its browser for the next time."""
+"""Describe your game: three questions, the rules people argue about, all rules; a card under it at any point. The
+browser keeps the game for the next time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.models import Device, DeviceCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
-from scoring.score_card.forms.our_game import OurGameForm, kept_game
-
-from .papers import get_book
+from scoring.score_card.forms.our_game import (
+    PLAYERS,
+    ArguedForm,
+    OurGame,
+    QuestionsForm,
+    kept_game,
+    loaded,
+    nearest_game,
+    read_game,
+    table_sizes,
+)
 
 OUR_GAME_COOKIE: Final = "our_game"
+TAP_AGAIN: Final = "This page is out of date. Tap again."
 
 
-def our_game_of(request: HttpRequest) -> OurGameForm | None:
+def our_game_of(request: HttpRequest) -> OurGame | None:
     return kept_game(request.COOKIES.get(OUR_GAME_COOKIE, ""))
 
 
-@require_safe
-def choose(request: HttpRequest) -> HttpResponse:
-    """Choose the closest book."""
-    return render(request, "scoring/score_card/our_game/choose.html", {"books": built_in_books().values()})
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
-def our_game(request: HttpRequest, key: str) -> HttpResponse:
-    """Enter a house's changes; one tap keeps them and begins a card. The same tap twice is one card."""
-    book = get_book(key)
-    if request.method != "POST":
-        ours = our_game_of(request)
-        saved = ours.data if ours and ours.book == book else {}
-        return _page(request, OurGameForm(book=book, initial={**saved, "start": access.new_secret()}))
-    form = OurGameForm(request.POST, book=book)
-    if not form.is_valid():
-        return _page(request, form, status=422)
+def our_game(request: HttpRequest) -> HttpResponse:
+    """The page of whatever is known: the questions, or the rules of the game they lead to. A tap begins a card; the
+    same tap twice is one card."""
+    if request.method == "POST":
+        return _posted(request)
+    if "ours" in request.GET and (ours := our_game_of(request)):
+        return _rules_page(request, ArguedForm(game=ours))
+    book = built_in_books().get(request.GET.get("book", ""))
+    if book and "cards" not in request.GET:
+        return _rules_page(request, ArguedForm(game=OurGame(book, book)))
+    questions = questions_in(request.GET)
+    if questions is None or not questions.is_bound:
+        return _page(request, questions=questions)
+    if not questions.is_valid() or (game := nearest_game(questions.answers, request.GET.get("book", ""))) is None:
+        return _page(request, questions=questions, status=422)
+    return _rules_page(request, ArguedForm(game=game))
+
+
+def questions_in(given: QueryDict) -> QuestionsForm | None:
+    """The questions for as many as play, with their answers if any; None where nobody said how many play."""
+    players = given.get("players", "")
+    if players not in map(str, PLAYERS):
+        return None
+    return QuestionsForm(given if "to" in given else None, players=int(players))
+
+
+def _posted(request: HttpRequest) -> HttpResponse:
+    if "book" in request.POST:
+        game = read_game(request.POST["book"], loaded(request.POST.get("changes", "{}")))
+        if game is None:
+            return _page(request, fault=TAP_AGAIN, status=422)
+        form = ArguedForm(request.POST, game=game)
+        if not form.is_valid():
+            return _rules_page(request, form, status=422)
+        return _begin(request, form.chosen)
+    questions = questions_in(request.POST)
+    if questions is None or not questions.is_valid() or (game := nearest_game(questions.answers)) is None:
+        return _page(request, questions=questions, status=422)
+    return _begin(request, game)
+
+
+def _begin(request: HttpRequest, game: OurGame) -> HttpResponse:
+    start = request.POST.get("start", "")
+    if not access.SECRET_PATTERN.match(start):
+        return _rules_page(request, ArguedForm(game=game), fault=TAP_AGAIN, status=422)
 
     def begin(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
-        return access.keep_card(device, start_card(form.rules, **fields))
+        return access.keep_card(device, start_card(game.rules, **fields))
 
     try:
-        keeper, secret = begun_by_tap(request, form.start_hash, begin)
+        keeper, secret = begun_by_tap(request, access.hash_of(f"{start} {game.stored}"), begin)
     except TooManyCards as refused:
-        return _page(request, form, fault=str(refused), status=429)
+        return _rules_page(request, ArguedForm(game=game), fault=str(refused), status=429)
     response = redirect("score_card:card", keeper.card_id)
     access.remember_device(response, secret)
-    if form.changes_in_words:
-        access.keep_in_browser(response, OUR_GAME_COOKIE, form.stored)
+    if not game.changes:
+        return response
+    if access.fits_in_browser(game.stored):
+        access.keep_in_browser(response, OUR_GAME_COOKIE, game.stored)
+    else:
+        messages.warning(request, "So many changes are kept with this card only: “Same as last time” plays them again.")
     return response
 
 
@@ -64,6 +108,10 @@ def forget(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, form: OurGameForm, fault: str = "", status: int = 200) -> HttpResponse:
-    context = {"form": form, "book": form.book, "fault": fault}
+def _rules_page(request: HttpRequest, form: ArguedForm, fault: str = "", status: int = 200) -> HttpResponse:
+    return _page(request, form=form, game=form.game, fault=fault, status=status)
+
+
+def _page(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
+    context |= {"start": access.new_secret(), "sizes": table_sizes(), "to": request.path, "may_start": True}
     return render(request, "scoring/score_card/our_game/our_game.html", context, status=status)
