@@ -44,6 +44,7 @@ urlpatterns = [
     path("cards/", start.begin, name="begin"),
     path("our-game/", our_game.our_game, name="our_game"),
     path("our-game/forget/", our_game.forget, name="forget_our_game"),
+    path("our-game/<slug:chapter>/", our_game.chapter, name="our_game_chapter"),
     path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
     path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
     path(CARD, card.card, name="card"),

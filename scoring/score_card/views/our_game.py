@@ -3,18 +3,20 @@ browser keeps the game for the next time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.models import Device, DeviceCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
+from scoring.score_card.forms.book_form import BookForm
 from scoring.score_card.forms.our_game import (
     PLAYERS,
     ArguedForm,
@@ -26,8 +28,10 @@ from scoring.score_card.forms.our_game import (
     read_game,
     table_sizes,
 )
+from scoring.score_card.pages.book_form import chapter_contexts, found_words
 
 OUR_GAME_COOKIE: Final = "our_game"
+NOT_OURS: Final = ("about", "readings")  # what a house's book says of itself
 TAP_AGAIN: Final = "This page is out of date. Tap again."
 
 
@@ -67,14 +71,60 @@ def _posted(request: HttpRequest) -> HttpResponse:
         game = read_game(request.POST["book"], loaded(request.POST.get("changes", "{}")))
         if game is None:
             return _page(request, fault=TAP_AGAIN, status=422)
+        if "chapter" in request.POST:
+            return _all_rules_posted(request, game)
         form = ArguedForm(request.POST, game=game)
         if not form.is_valid():
             return _rules_page(request, form, status=422)
-        return _begin(request, form.chosen)
+        return _all_rules(request, form.chosen) if asks_for_all(request) else _begin(request, form.chosen)
     questions = questions_in(request.POST)
     if questions is None or not questions.is_valid() or (game := nearest_game(questions.answers)) is None:
         return _page(request, questions=questions, status=422)
     return _begin(request, game)
+
+
+def asks_for_all(request: HttpRequest) -> bool:
+    return request.POST.get("do") == "all"
+
+
+def _all_rules_posted(request: HttpRequest, game: OurGame) -> HttpResponse:
+    form = BookForm(request.POST, draft=game.game)
+    is_valid = form.is_valid()
+    if request.POST.get("do") != "start":  # without scripts: more of it, with all that was typed
+        return _all_rules(request, game, form, request.POST.getlist("open"))
+    if not is_valid or form.book is None:
+        return _all_rules(request, game, form, status=422)
+    return _begin(request, OurGame(game.original, form.book))
+
+
+def _all_rules(
+    request: HttpRequest,
+    game: OurGame,
+    form: BookForm | None = None,
+    opened: Sequence[str] = (),
+    *,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """All rules of a game, a chapter at a time."""
+    form = form or BookForm(draft=game.game)
+    find = request.POST.get("q", "") if "find" in request.POST else ""
+    chapters = chapter_contexts(form, game.original, opened, find=find, without=NOT_OURS)
+    context |= {"form": form, "game": game, "chapters": chapters, "find": find, "found": found_words(chapters, find)}
+    context |= {"start": access.new_secret(), "chapters_at": reverse("score_card:our_game")}
+    return render(request, "scoring/score_card/our_game/all_rules.html", context, status=status)
+
+
+@require_safe
+def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
+    """The fields of one chapter of a described game, for the page that has it folded up."""
+    game = read_game(request.GET.get("book", ""), loaded(request.GET.get("changes", "{}")))
+    form = BookForm(draft=game.game) if game else None
+    found = chapter_contexts(form, game.original, (chapter,), without=NOT_OURS) if form and game else ()
+    shown = next((one for one in found if one["is_loaded"]), None)
+    if shown is None:
+        raise Http404("A rule book has no such part.")
+    return render(request, "scoring/score_card/book_form/_chapter.html", {"chapter": shown})
 
 
 def _begin(request: HttpRequest, game: OurGame) -> HttpResponse:

@@ -9,11 +9,12 @@ from django.test import Client
 
 from league.models import Club, HouseRules, LogLine
 from league.office.house_rules.deeds import copy_book, draft_digest, draft_of, publish_rules, save_draft
-from league.office.house_rules.forms import sentence_name, typed_book
+from league.office.house_rules.forms import sentence_name
 from league.office.house_rules.pages.sheet import SheetPage
 from pinochle_club.ground.forms import new_client_id
 from scoring.rules.documents import document
 from scoring.rules.own_sheet import read_sheet
+from scoring.score_card.forms.book_form import typed_book
 from tests.league.makers import acting_as, make_club, make_user
 
 pytestmark = pytest.mark.django_db

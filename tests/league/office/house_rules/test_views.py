@@ -12,12 +12,12 @@ from django.test import Client
 
 from league.models import Club, HouseRules, HouseRulesVersion, LogLine
 from league.office.house_rules.deeds import adopt_book, copy_book, draft_digest, draft_of, publish_rules, save_draft
-from league.office.house_rules.forms import field_id
 from scoring.rules.book import RuleBook, book_from_data, built_in_books
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
 from scoring.rules.prose import chapters
+from scoring.score_card.forms.book_form import field_id
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club, make_event, make_user
 from tests.sampling import sample

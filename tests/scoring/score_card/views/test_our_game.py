@@ -307,3 +307,58 @@ def test_kept_text_is_short_and_reads_the_same_again(key):
     assert again is not None
     assert (again.game, again.stored, again.rules) == (game.game, game.stored, game.rules)
     assert len(game.stored) < 200
+
+
+# -- all rules ---------------------------------------------------------------------------
+
+
+def all_rules(client, changes=None, **typed):
+    data = {"book": "family-double", "changes": json.dumps(changes or {}), "start": access.new_secret()}
+    return client.post("/our-game/", {**data, **typed})
+
+
+def test_all_rules_follow_what_was_chosen_and_begin_a_card(client):
+    page = all_rules(client, do="all", **{"play.heading": "trumps"})
+    changes = page.context["game"].changes_text
+    deck = client.get("/our-game/counting/", {"book": "family-double", "changes": changes})
+    typed = {
+        "deck.counters": ["A", "T", "K"],
+        "deck.counter_points": "1",
+        "deck.last_trick": "3",
+        "deck.rounding": "no",
+    }
+    assert {name for name in typed if f'name="{name}"' in deck.content.decode()} == set(typed)
+
+    book = card_of(
+        all_rules(client, json.loads(changes), chapter=["", "counting"], do="start", **typed)
+    ).book_version.book
+
+    assert (book.play.heading, book.deck.last_trick, book.meld) == ("trumps", 3, built_in_books()["family-double"].meld)
+
+
+def test_what_does_not_fit_in_all_rules_is_said_beside_its_field_and_stays(client):
+    typed = {"deck.counters": ["A", "T"], "deck.counter_points": "1", "deck.last_trick": "many"}
+
+    response = all_rules(client, chapter=["", "counting"], do="start", **typed)
+
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "Enter a whole number from 0 to" in page
+    assert 'value="many"' in page
+    assert 'id="rule-deck-last_trick-fault"' in page
+
+
+def test_a_rule_is_found_without_scripts(client):
+    page = all_rules(client, chapter="", find="1", q="last TRICK")
+
+    found = [chapter for chapter in page.context["chapters"] if chapter["is_found"]]
+    assert 2 <= len(found) < 8
+    counting = next(chapter for chapter in found if chapter["name"] == "counting")
+    assert [field.label for field in counting["fields"] if field.is_found] == ["Points for the last trick"]
+    assert "rules." in page.context["found"]
+    assert "No rule has those words." in words_of(all_rules(client, chapter="", find="1", q="whist"))
+
+
+@pytest.mark.parametrize("query", [{}, {"book": "whist"}, {"book": "npa", "changes": "["}, {"book": "npa"}])
+def test_a_chapter_that_is_none_is_not_found(client, query):
+    assert client.get("/our-game/nonsense/", query).status_code == 404
