@@ -21,6 +21,7 @@ from scoring.rules.book import built_in_books
 from scoring.rules.comparison import place_words
 from scoring.rules.entries import entry_of
 from scoring.score_card.forms.book_form import field_id
+from scoring.score_card.forms.our_game import ArguedForm, asked, table_sizes
 from scoring.score_card.forms.papers import BookPaperForm
 from scoring.score_card.pages.book_form import chapter_contexts, found_words
 from scoring.score_card.pages.documents import document_sections
@@ -35,6 +36,7 @@ from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Compari
 from .pages.sheet import SheetPage
 
 HIGHEST_NUMBER = 10_000
+DESCRIBED = (("edit", "Make the draft"), ("sheet", "Make it and paste our sheet"))
 
 
 # -- all of the club's books -------------------------------------------------------------
@@ -76,6 +78,28 @@ def copy(request: ClubRequest) -> HttpResponse:
         request, "house_rules", deed=deeds.copy_book, form=form,
         to=lambda rules: address_of("edit_house_rules", club.slug, rules.key), club=club,
     )  # fmt: skip
+
+
+@needs(Action.EDIT_RULES)
+def describe(request: ClubRequest) -> HttpResponse:
+    """The club describes its game, with the questions of a kitchen table; a tap makes the draft of an own book."""
+    club = request.club
+    questions, game = asked(request.POST or request.GET)
+    form = ArguedForm(posted(request), game=game) if game else None
+    if form is not None and form.is_bound and form.is_valid():
+        to = "house_rules_sheet_text" if request.POST.get("do") == "sheet" else "edit_house_rules"
+        return tapped(
+            request, "describe_game", deed=deeds.copy_book, club=club, key=form.chosen.original.key,
+            described=form.chosen.named, to=lambda rules: address_of(to, club.slug, rules.key),
+            said="Here is your draft. Nobody plays by it until it is published.",
+        )  # fmt: skip
+    is_wrong = request.method == "POST" or (questions is not None and questions.is_bound)
+    context = {
+        "club": club, "questions": None if game else questions, "game": game, "form": form, "sizes": table_sizes(),
+        "to": request.path, "keys": DESCRIBED, "mark": "client_id", "start": new_client_id(),
+    }  # fmt: skip
+    status = 422 if is_wrong and not (game and not form.is_bound) else 200
+    return render(request, "league/office/house_rules/describe.html", context, status=status)
 
 
 # -- one book ----------------------------------------------------------------------------

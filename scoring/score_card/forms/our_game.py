@@ -11,6 +11,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
+from django.http import QueryDict
 
 from pinochle_club.ground.forms import HIGHEST_FIGURE, choice_field, count_field
 from scoring.rules.argued import Argument, Reading, arguments
@@ -197,6 +198,12 @@ class OurGame:
         kitty = f" and {deal.kitty_size} in the kitty" if deal.kitty_size else ""
         return f"{who} · {len(game.cards)} cards, {deal.hand_size} each{kitty} · {game.game.length}"
 
+    @property
+    def named(self) -> RuleBook:
+        """The game with a summary of its own, where it is not just the book."""
+        summary = f"After {self.original.name}: {self.answered}."
+        return self.game.model_copy(update={"summary": summary}) if self.changes else self.game
+
 
 def nearest_game(answers: Answers, key: str = "") -> OurGame | None:
     """The game of these answers, made from the nearest book or the one named; None where none can be."""
@@ -222,6 +229,22 @@ def loaded(text: str) -> Any:
         return json.loads(text) if len(text) <= LONGEST_CHANGES else None
     except (ValueError, RecursionError):  # brackets within brackets
         return None
+
+
+def asked(given: QueryDict) -> tuple[QuestionsForm | None, OurGame | None]:
+    """What a page was asked for: the game that the answers, a named book or a form before lead to; else the questions,
+    which are None where nobody said how many play."""
+    if "changes" in given:
+        return None, read_game(given.get("book", ""), loaded(given["changes"]))
+    book = built_in_books().get(given.get("book", ""))
+    if book is not None and "to" not in given:
+        return None, OurGame(book, book)
+    players = given.get("players", "")
+    if players not in map(str, PLAYERS):
+        return None, None
+    questions = QuestionsForm(given if "to" in given else None, players=int(players))
+    game = nearest_game(questions.answers, given.get("book", "")) if questions.is_valid() else None
+    return questions, game
 
 
 def kept_game(text: str) -> OurGame | None:

@@ -7,24 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.models import Device, DeviceCard
-from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms.book_form import BookForm
 from scoring.score_card.forms.our_game import (
-    PLAYERS,
     ArguedForm,
     OurGame,
-    QuestionsForm,
+    asked,
     kept_game,
     loaded,
-    nearest_game,
     read_game,
     table_sizes,
 )
@@ -32,6 +29,7 @@ from scoring.score_card.pages.book_form import chapter_contexts, found_words
 
 OUR_GAME_COOKIE: Final = "our_game"
 NOT_OURS: Final = ("about", "readings")  # what a house's book says of itself
+KEYS: Final = (("start", "Start a card"), ("all", "All rules"))
 TAP_AGAIN: Final = "This page is out of date. Tap again."
 
 
@@ -45,46 +43,24 @@ def our_game(request: HttpRequest) -> HttpResponse:
     same tap twice is one card."""
     if request.method == "POST":
         return _posted(request)
-    if "ours" in request.GET and (ours := our_game_of(request)):
-        return _rules_page(request, ArguedForm(game=ours))
-    book = built_in_books().get(request.GET.get("book", ""))
-    if book and "cards" not in request.GET:
-        return _rules_page(request, ArguedForm(game=OurGame(book, book)))
-    questions = questions_in(request.GET)
-    if questions is None or not questions.is_bound:
-        return _page(request, questions=questions)
-    if not questions.is_valid() or (game := nearest_game(questions.answers, request.GET.get("book", ""))) is None:
-        return _page(request, questions=questions, status=422)
-    return _rules_page(request, ArguedForm(game=game))
-
-
-def questions_in(given: QueryDict) -> QuestionsForm | None:
-    """The questions for as many as play, with their answers if any; None where nobody said how many play."""
-    players = given.get("players", "")
-    if players not in map(str, PLAYERS):
-        return None
-    return QuestionsForm(given if "to" in given else None, players=int(players))
+    questions, game = asked(request.GET)
+    if game is None and "ours" in request.GET:
+        game = our_game_of(request)
+    if game is not None:
+        return _rules_page(request, ArguedForm(game=game))
+    return _page(request, questions=questions, status=422 if questions and questions.is_bound else 200)
 
 
 def _posted(request: HttpRequest) -> HttpResponse:
-    if "book" in request.POST:
-        game = read_game(request.POST["book"], loaded(request.POST.get("changes", "{}")))
-        if game is None:
-            return _page(request, fault=TAP_AGAIN, status=422)
-        if "chapter" in request.POST:
-            return _all_rules_posted(request, game)
-        form = ArguedForm(request.POST, game=game)
-        if not form.is_valid():
-            return _rules_page(request, form, status=422)
-        return _all_rules(request, form.chosen) if asks_for_all(request) else _begin(request, form.chosen)
-    questions = questions_in(request.POST)
-    if questions is None or not questions.is_valid() or (game := nearest_game(questions.answers)) is None:
-        return _page(request, questions=questions, status=422)
-    return _begin(request, game)
-
-
-def asks_for_all(request: HttpRequest) -> bool:
-    return request.POST.get("do") == "all"
+    questions, game = asked(request.POST)
+    if game is None:
+        return _page(request, questions=questions, fault="" if questions else TAP_AGAIN, status=422)
+    if "chapter" in request.POST:
+        return _all_rules_posted(request, game)
+    form = ArguedForm(request.POST, game=game)
+    if not form.is_valid():
+        return _rules_page(request, form, status=422)
+    return _all_rules(request, form.chosen) if request.POST.get("do") == "all" else _begin(request, form.chosen)
 
 
 def _all_rules_posted(request: HttpRequest, game: OurGame) -> HttpResponse:
@@ -163,5 +139,5 @@ def _rules_page(request: HttpRequest, form: ArguedForm, fault: str = "", status:
 
 
 def _page(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
-    context |= {"start": access.new_secret(), "sizes": table_sizes(), "to": request.path, "may_start": True}
+    context |= {"start": access.new_secret(), "sizes": table_sizes(), "to": request.path, "keys": KEYS}
     return render(request, "scoring/score_card/our_game/our_game.html", context, status=status)
