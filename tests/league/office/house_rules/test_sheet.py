@@ -115,6 +115,20 @@ def test_place_in_what_one_book_alone_says_has_words(rules: HouseRules) -> None:
     assert shown == [f"Penalties: {penalty.title}", f"Conduct: {custom.about}", f"Remarks: {note.about}"]
 
 
+def test_page_names_what_no_switch_says_and_what_of_it_may_touch_the_score(admin: Client, rules: HouseRules) -> None:
+    lay(rules, "The opening bid is 50.\nNo cell phones.\nA left-handed pinochle wins a pie.", The="auction.opening")
+
+    page = SheetPage.of(rules)
+
+    assert [(told.text, touches) for told, touches in page.unswitched] == [
+        ("A left-handed pinochle wins a pie.", True),
+        ("No cell phones.", False),
+    ]
+    shown = admin.get(at(rules)).content.decode()
+    assert shown.count("May touch the score") == 1
+    assert admin.get(f"{at(rules, 'edit/')}?at=rulings.own").url.endswith("?open=rulings#rule-rulings-own")
+
+
 def test_place_that_is_none_is_refused_beside_its_sentence(admin: Client, rules: HouseRules) -> None:
     lay(rules)
     field = names(rules)
