@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from math import gcd
 from typing import Any, Final, NamedTuple
 
 from .auction import bids_from, next_bid
 from .book import BookError, RuleBook, built_in_books
-from .cards import Seat, Side
+from .cards import Card, Seat, Side
 from .changes import Change, changed_book
 from .comparison import value_at
 from .deal_score import DealRecord, book_of, score_deal
@@ -176,7 +176,7 @@ def _does(name: str, alone: str, together: str) -> str:
 def hands(book: RuleBook, **known: Any) -> Iterator[Scene]:
     """Hands bid at the opening (or stuck) that are made and that are not, with much and little meld and take."""
     for record in records(book, **known):
-        yield Scene(_told(book, record), lambda there, record=record: _scored(there, record))
+        yield Scene(_told(book, record), partial(_scored, record=record))
 
 
 def records(book: RuleBook, *, is_little: bool = False, **known: Any) -> Iterator[DealRecord]:
@@ -255,7 +255,9 @@ def _told(book: RuleBook, record: DealRecord) -> str:
             bid += f" with {record.bid}" if record.stuck else f" {record.bid}"
             sentences.append(f"{bid}, melded {meld} and {took}.")
         elif team != side and meld:
-            sentences.append(f"{side_name(here, side)} melded {meld}, and the others {took} together.")
+            sentences.append(
+                f"{side_name(here, side)} melded {meld}, and the others {took}{' together' if take else ''}."
+            )
         elif team == side and (meld or take or won or len(here.sides) == 2):
             sentences.append(f"{side_name(here, side)} melded {meld} and {took}.")
     return " ".join(sentences)
@@ -298,9 +300,7 @@ def _close_games(book: RuleBook) -> Iterator[Scene]:
             f"{names} both need {short} more for {target:,}. {side_name(book, bidding)} bid and made it: "
             f"{after[bidding]:,}. {side_name(book, rival)}: {after[rival]:,}."
         )
-        yield Scene(
-            said, lambda there, before=before, after=after, bidding=bidding: _winner(there, before, after, bidding)
-        )
+        yield Scene(said, partial(_winner, before=before, after=after, bidding=bidding))
 
 
 def _winner(book: RuleBook, before: Mapping[Side, int], after: Mapping[Side, int], bidding: Side) -> str:
@@ -334,22 +334,26 @@ def _tricks(book: RuleBook) -> Iterator[Scene]:
         if len(there) >= book.deal.players:
             continue
         cards = f"{said}: {' '.join(map(sign, there))}. You hold {' '.join(map(sign, held))}."
-        yield Scene(cards, lambda book, held=held, trick=there: _may(legal_plays(book, held, trick, "S"), "play"))
+        yield Scene(cards, partial(_may_play, held=held, trick=there))
+
+
+def _may_play(book: RuleBook, held: Sequence[Card], trick: Sequence[Card]) -> str:
+    return _may(legal_plays(book, held, trick, "S"), "play")
 
 
 def _leads(book: RuleBook) -> Iterator[Scene]:
     held = parse_cards("AH KS JD")
     for stuck in (False, True):
         got = f"{NAMES[0]} got stuck with" if stuck else f"{NAMES[0]} won"
-        yield Scene(
-            f"{got} the bid, names spades and holds {' '.join(map(sign, held))}.",
-            lambda there, stuck=stuck: _may(
-                legal_plays(there, held, (), "S", leads_trump=must_lead_trump(there, stuck=stuck)), "lead"
-            ),
-        )
+        said = f"{got} the bid, names spades and holds {' '.join(map(sign, held))}."
+        yield Scene(said, partial(_may_lead, held=held, stuck=stuck))
 
 
-def _may(cards: Sequence[Any], verb: str) -> str:
+def _may_lead(book: RuleBook, held: Sequence[Card], stuck: bool) -> str:
+    return _may(legal_plays(book, held, (), "S", leads_trump=must_lead_trump(book, stuck=stuck)), "lead")
+
+
+def _may(cards: Sequence[Card], verb: str) -> str:
     return f"may {verb} {listed([sign(card) for card in cards], 'or')}"
 
 
@@ -411,7 +415,7 @@ def _thrown_in(book: RuleBook) -> Iterator[Scene]:
         if score_deal(book, replace(record, thrown_in=False)).is_made:
             continue
         said = f"{_told(book, record)} {name} would rather have given up before the first lead."
-        yield Scene(said, lambda there, record=record: _scored(there, record))
+        yield Scene(said, partial(_scored, record=record))
 
 
 def _points_needed(book: RuleBook, value: Any) -> Mapping[str, Any]:
@@ -423,7 +427,7 @@ def _points_needed(book: RuleBook, value: Any) -> Mapping[str, Any]:
 def _marriage(book: RuleBook) -> Iterator[Scene]:
     for record in records(book, no_marriage=True):
         said = _told(book, record).replace(", melded", " without a marriage, melded", 1)
-        yield Scene(said, lambda there, record=record: _scored(there, record))
+        yield Scene(said, partial(_scored, record=record))
 
 
 ARGUED: Final = (

@@ -18,9 +18,9 @@ from league.models import Club, Event, HouseRules, HouseRulesVersion, Role
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import BookError, RuleBook, book_from_data, book_from_json, built_in_books, checked_again
-from scoring.rules.comparison import differences, turn_readings
+from scoring.rules.comparison import differences, place_words, turn_readings
 from scoring.rules.entries import entry_of
-from scoring.rules.own_sheet import labelled, place_words
+from scoring.rules.own_sheet import labelled
 from scoring.score_card.beginning import publish
 
 LONGEST_KEY: Final = 40

@@ -93,13 +93,12 @@ def describe(request: ClubRequest) -> HttpResponse:
             described=form.chosen.named, to=lambda rules: address_of(to, club.slug, rules.key),
             said="Here is your draft. Nobody plays by it until it is published.",
         )  # fmt: skip
-    is_wrong = request.method == "POST" or (questions is not None and questions.is_bound)
+    is_wrong = request.method == "POST" or (form is None and questions is not None and questions.is_bound)
     context = {
         "club": club, "questions": None if game else questions, "game": game, "form": form, "sizes": table_sizes(),
         "to": request.path, "keys": DESCRIBED, "mark": "client_id", "start": new_client_id(),
     }  # fmt: skip
-    status = 422 if is_wrong and not (game and not form.is_bound) else 200
-    return render(request, "league/office/house_rules/describe.html", context, status=status)
+    return render(request, "league/office/house_rules/describe.html", context, status=422 if is_wrong else 200)
 
 
 # -- one book ----------------------------------------------------------------------------

@@ -34,7 +34,7 @@ SIDES: Final = {
     ("across", 8): "four pairs",
     ("second", 6): "two sides of three",
     ("second", 8): "two sides of four",
-    "called": "the bidder calls a partner",
+    "called": "a partner called",
     "alone": "each alone",
 }
 
@@ -64,7 +64,7 @@ class QuestionsForm(forms.Form):
         first = {"players": players, "sides": usual.sides, "cards": usual.cards, "to": length}
         kwargs["initial"] = {**first, "figure": usual.hands, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
-        self.players = players
+        self.number = players
         sides, decks = sides_for(players), decks_for(players)
         if len(sides) > 1:
             self.fields["sides"] = choice_field(
@@ -98,16 +98,16 @@ class QuestionsForm(forms.Form):
 
     @property
     def heading(self) -> str:
-        return f"{number(self.players).capitalize()} players"
+        return f"{number(self.number).capitalize()} players"
 
     @property
     def answers(self) -> Answers:
         data = self.cleaned_data
         to, figure = data["to"], data["figure"]
-        sides = data.get("sides") or sides_for(self.players)[0]
+        sides = data.get("sides") or sides_for(self.number)[0]
         if to == HANDS:
-            return Answers(self.players, sides, int(data["cards"]), hands=figure)
-        return Answers(self.players, sides, int(data["cards"]), figure if to == POINTS else int(to))
+            return Answers(self.number, sides, int(data["cards"]), hands=figure)
+        return Answers(self.number, sides, int(data["cards"]), figure if to == POINTS else int(to))
 
 
 def _targets() -> list[int]:
@@ -235,7 +235,7 @@ def asked(given: QueryDict) -> tuple[QuestionsForm | None, OurGame | None]:
     """What a page was asked for: the game that the answers, a named book or a form before lead to; else the questions,
     which are None where nobody said how many play."""
     if "changes" in given:
-        return None, read_game(given.get("book", ""), loaded(given["changes"]))
+        return None, read_game(given.get("book"), loaded(given.get("changes", "")))
     book = built_in_books().get(given.get("book", ""))
     if book is not None and "to" not in given:
         return None, OurGame(book, book)
@@ -315,7 +315,7 @@ class ArguedForm(forms.Form):
             yield from chosen.changes if chosen else ()
 
     @property
-    def rows(self) -> Iterator[tuple[forms.BoundField, Argument, list[tuple[forms.widgets.ChoiceWidget, Reading]]]]:
+    def rows(self) -> Iterator[tuple[forms.BoundField, Argument, list[tuple[forms.boundfield.BoundWidget, Reading]]]]:
         """Each field with its rule, and its keys with their readings."""
         for each in self.arguments:
             field = self[each.path]

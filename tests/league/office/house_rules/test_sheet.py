@@ -126,7 +126,7 @@ def test_page_names_what_no_switch_says_and_what_of_it_may_touch_the_score(admin
     ]
     shown = admin.get(at(rules)).content.decode()
     assert shown.count("May touch the score") == 1
-    assert admin.get(f"{at(rules, 'edit/')}?at=rulings.own").url.endswith("?open=rulings#rule-rulings-own")
+    assert admin.get(f"{at(rules, 'edit/')}?at=rulings.own")["Location"].endswith("?open=rulings#rule-rulings-own")
 
 
 def test_place_that_is_none_is_refused_beside_its_sentence(admin: Client, rules: HouseRules) -> None:

@@ -614,7 +614,7 @@ def test_a_club_describes_its_game_with_the_questions_of_a_kitchen(admin: Client
 
     rules = club.house_rules.get()
     draft = draft_of(rules)
-    assert first.url == again.url == at(club, f"{rules.key}/edit/")
+    assert first["Location"] == again["Location"] == at(club, f"{rules.key}/edit/")
     assert (draft.deal.players, draft.deal.sides, draft.deal.hand_size) == (6, "across", 20)
     assert (draft.game.target, draft.contract.set_scoring, draft.key) == (600, "both", rules.key)
     assert "six players, three pairs · 120 cards, 20 each · to 600" in draft.summary
@@ -623,7 +623,7 @@ def test_a_club_describes_its_game_with_the_questions_of_a_kitchen(admin: Client
 def test_a_described_game_leads_to_the_sheet_of_the_club(admin: Client, club: Club) -> None:
     answer = admin.post(at(club, "describe/"), {"book": "npa", "changes": "{}", "client_id": "one", "do": "sheet"})
 
-    assert answer.url == at(club, f"{club.house_rules.get().key}/sheet/text/")
+    assert answer["Location"] == at(club, f"{club.house_rules.get().key}/sheet/text/")
 
 
 @pytest.mark.parametrize("bad", [*NONSENSE, ""])
