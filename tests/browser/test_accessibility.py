@@ -242,7 +242,7 @@ def start_with_cards(page: Page) -> None:
     page.get_by_role("button", name="Start a card").tap()
     expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
     page.get_by_role("button", name="Start hand 1").tap()
-    expect(page.get_by_text("Who bid?").or_(page.get_by_text("Who has the bid?")).first).to_be_visible()
+    expect(page.get_by_text("Who won the bid?")).to_be_visible()
     access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
     page.goto("/")
     expect(page.get_by_text("Same as last time")).to_be_visible()

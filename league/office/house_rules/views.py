@@ -36,7 +36,7 @@ from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Compari
 from .pages.sheet import SheetPage
 
 HIGHEST_NUMBER = 10_000
-DESCRIBED = (("edit", "Make the draft"), ("sheet", "Make it and paste our sheet"))
+DESCRIBED = (("edit", "Make the draft"), ("sheet", "Paste our sheet"))
 
 
 # -- all of the club's books -------------------------------------------------------------
