@@ -4,7 +4,8 @@
 `tricks` → `deal_score` → `game` → `money` → `tournament`; `claims` checks claimed melds, `questions` and `deal_checks`
 what must be asked of a score. `prose` puts a book into sentences, `wording` a score; `reminders` are for a step of a
 hand. `entries` lists the schema for the form of a club's own rules, `comparison` compares two books, `changes` makes
-another book of one. `rulings` lead from what happened to what a book proposes; `conformance` runs case files
+another book of one; `nearest` makes a game of three answers, `argued` finds examples of the rules people argue about.
+`rulings` lead from what happened to what a book proposes; `conformance` runs case files
 (`case_format`) against all of it.
 
 No rule is written a second time, in JavaScript neither. Nothing outside asks which book it has: what differs between

@@ -8,7 +8,7 @@ Values are JSON; what is no JSON is a word. The book is checked as a whole after
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,6 +19,8 @@ from scoring.rules.entries import entry_of
 
 # Ends the key of a house's book. A club's own book has no such key: its name makes it, with single hyphens.
 OURS: Final = "--ours"
+# What a house's book says of itself.
+TOLD_OTHERWISE: Final = frozenset({"key", "name", "short_name", "edition", "summary", "readings", "sources"})
 # Players' names for entries, where they differ.
 SPOKEN: Final[Mapping[str, str]] = {
     "auction.minimum": "auction.opening",
@@ -56,6 +58,36 @@ def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
         _check_name(before, change.path)
         _put(data, change)
     return book_from_data(data)
+
+
+def changes_between(before: RuleBook, after: RuleBook) -> tuple[Change, ...]:
+    """The changes that make one book the other, but for its name, summary, readings and sources."""
+    return tuple(
+        change
+        for change in _changes_in(before.model_dump(mode="json"), after.model_dump(mode="json"), RuleBook)
+        if change.path.partition(".")[0] not in TOLD_OTHERWISE
+    )
+
+
+def _changes_in(was: Mapping[str, Any], becomes: Mapping[str, Any], part: Any, above: str = "") -> Iterator[Change]:
+    for name in dict.fromkeys((*was, *becomes)):
+        old, new = was.get(name), becomes.get(name)
+        if name not in becomes:  # at what holds where a book says nothing
+            new = part.model_fields[name].get_default(call_default_factory=True, validated_data=dict(becomes))
+        if old == new:
+            continue
+        inner = part.model_fields[name].annotation
+        if isinstance(old, dict) and isinstance(new, dict) and hasattr(inner, "model_fields"):
+            yield from _changes_in(old, new, inner, f"{above}{name}.")
+        else:
+            yield Change(f"{above}{name}", new)
+
+
+def changes_in(data: Mapping[str, Any]) -> tuple[Change, ...]:
+    """Changes as a form or a browser keeps them, `{path: value}`; raises `BookError` for what can't be printed."""
+    if _is_unseen(data):
+        raise _error("change", "Something in there can’t be printed. Type it again.")
+    return tuple(Change(path, value) for path, value in data.items())
 
 
 def house_book(book: RuleBook, changes: Sequence[Change], told: Iterable[str]) -> RuleBook:

@@ -193,6 +193,17 @@ def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[st
     return after.model_copy(update={"readings": tuple(readings)}), tuple(reading.path for reading in turned)
 
 
+def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
+    """Changed rules whose sentence on how they are read stayed as it was."""
+    changed = {change.path for change in differences(before, after)}
+    old = {reading.path: reading for reading in before.readings}
+    return tuple(
+        reading.path
+        for reading in after.readings
+        if reading == old.get(reading.path) and any(is_at(path, reading.path) for path in changed)
+    )
+
+
 # -- what a choice would read like -------------------------------------------------------
 
 

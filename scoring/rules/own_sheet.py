@@ -25,6 +25,8 @@ OUR_SHEET: Final = "Our sheet"
 NO_PLACE: Final = "screen: no place in the rules yet"
 ALIKE: Final = 0.8
 """From here on a sentence is another one corrected: four of five letters are the same."""
+LIKE_ENOUGH: Final = 0.37
+"""From here on a rule says about what a sentence says."""
 _BULLET: Final = re.compile(r"^[•·*–—-]\s+")
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
@@ -175,6 +177,33 @@ def guesses(says: str, most: int = 3) -> tuple[str, ...]:
         alike = sum(weights[word] for word in words & told) / length
         found |= {rule: alike for rule in rules if alike > max(1, found.get(rule, 0))}
     return tuple(sorted(found, key=lambda rule: -found[rule])[:most])
+
+
+def says_no_switch(told: SheetSentence) -> bool:
+    """Whether no rule of a book can say this sentence: it is the club's own, or nothing is nearly like it."""
+    return told.at.startswith(OWN_RULE) or (not told.at and likeness(told.text) < LIKE_ENOUGH)
+
+
+def likeness(says: str) -> float:
+    """How much of a sentence the likeliest rule says, from 0 to 1; a word that no rule has weighs most."""
+    weights, known = _told_elsewhere()
+    words = _words(says)
+    strange = math.log(len(known))
+    length = math.sqrt(sum(weights.get(word, strange) for word in words)) or 1
+    return max(sum(weights[word] for word in words & told) / (length * of_told) for told, of_told, _ in known)
+
+
+def may_touch_score(says: str) -> bool:
+    """A guess by the words of a sentence."""
+    return not SCORE_WORDS.isdisjoint(_words(says))
+
+
+SCORE_WORDS: Final = frozenset(
+    _WORD.findall(
+        "point score scored meld melded bid set trick counter take took run marriage pinochle around roundhouse save "
+        "saved board target win won lose lost renege reneged moon skunk bonus penalty kitty double triple trump minus"
+    )
+)
 
 
 Known = tuple[frozenset[str], float, tuple[str, ...]]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from http.cookies import SimpleCookie
 from typing import Final
 from uuid import UUID
 
@@ -23,6 +24,7 @@ from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from .hosts import way_back_from
 
 DEVICE_COOKIE: Final = "device"
+LONGEST_COOKIE: Final = 3_800
 COOKIE_AGE: Final = 400 * 24 * 3600
 OWN_WORDS: Final = "scoring.own_words"
 LINKS_KEPT: Final = 20
@@ -97,6 +99,11 @@ def ensure_device(request: HttpRequest) -> tuple[Device, str | None]:
 def remember_device(response: HttpResponse, secret: str | None) -> None:
     if secret is not None:
         keep_in_browser(response, DEVICE_COOKIE, secret)
+
+
+def fits_in_browser(text: str) -> bool:
+    """Whether a cookie can hold so much, as browsers write it."""
+    return len(SimpleCookie({"_": text})["_"].OutputString()) <= LONGEST_COOKIE
 
 
 def keep_in_browser(response: HttpResponse, name: str, text: str) -> None:

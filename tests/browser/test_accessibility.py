@@ -224,42 +224,62 @@ def link(keeper: DeviceCard, kind: CardLink.Kind) -> str:
 # -- start and who plays -----------------------------------------------------------------
 
 
-@page_of("start, the first time", like="our house plays")
+@page_of("start, the first time", like="describe your game")
 def start_page(page: Page) -> None:
     make_card(book="npa", player_names=LONG, is_example=True)
     page.goto("/")
 
 
-@page_of("start, with cards", like="our house plays")
+@page_of("start, with cards", like="describe your game")
 def start_with_cards(page: Page) -> None:
+    """From three questions to the first hand, and to the key that plays it again."""
     keeper = card_with_hands(page)
-    page.goto("/our-game/npa/")
-    page.locator("[name=meld__run__0]").fill("15")
-    save(page)
+    page.goto("/")
+    page.get_by_role("link", name="Describe your game").tap()
+    page.get_by_role("link", name="4 partners").tap()
+    page.get_by_text("80 cards", exact=True).tap()
+    page.get_by_text("to 350", exact=True).tap()
+    page.get_by_role("button", name="Start a card").tap()
     expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
+    page.get_by_role("button", name="Start hand 1").tap()
+    expect(page.get_by_text("Who won the bid?")).to_be_visible()
     access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
     page.goto("/")
     expect(page.get_by_text("Same as last time")).to_be_visible()
-    expect(page.get_by_text("NPA. Run: 15 instead of 25.")).to_be_visible()
+    expect(page.get_by_text("Points that win the game: 350 instead of 500.")).to_be_visible()
 
 
-@page_of("our house plays")
+@page_of("describe your game")
 def our_game(page: Page) -> None:
-    page.goto("/our-game/family-double/")
-    page.locator("[name=meld__run__0]").fill("15")
-    page.locator("[name=game__target]").fill("300")
-    save(page)
-    expect(page.locator(".field-error")).to_be_visible()
+    page.goto("/our-game/?players=6&sides=across&cards=120&to=points&figure=600")
+    page.get_by_text("Twice the bid comes off").tap()
+    expect(page.get_by_text("What saves the others’ meld?")).to_be_visible()
 
 
-@page_of("who plays", like="our house plays")
+@page_of("describe your game, the questions", like="describe your game")
+def our_game_questions(page: Page) -> None:
+    page.goto("/our-game/?players=6&cards=120&to=points")
+    expect(page.get_by_text("Enter how many points.")).to_be_visible()
+
+
+@page_of("describe your game, all rules", like="describe your game")
+def our_game_all_rules(page: Page) -> None:
+    page.goto("/our-game/?book=family-double")
+    page.get_by_role("button", name="All rules").first.tap()
+    page.get_by_label("Find a rule").fill("last trick")
+    page.locator("[name='deck.last_trick']").fill("many")
+    page.get_by_role("button", name="Start a card").tap()
+    expect(page.locator(".field-error").first).to_be_visible()
+
+
+@page_of("who plays", like="describe your game")
 def who_plays(page: Page) -> None:
     client = Client()
     open_card(page, make_card(client, book="gwinnett", player_names={}), client)
     expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
 
 
-@page_of("who plays, drawn", like="our house plays")
+@page_of("who plays, drawn", like="describe your game")
 def who_plays_drawn(page: Page) -> None:
     who_plays(page)
     name_field(page, "N").fill(LONG["N"][:40])
@@ -267,7 +287,7 @@ def who_plays_drawn(page: Page) -> None:
     expect(page.get_by_text("deals first.")).to_be_visible()
 
 
-@page_of("who plays, with faults", like="our house plays")
+@page_of("who plays, with faults", like="describe your game")
 def who_plays_with_faults(page: Page) -> None:
     who_plays(page)
     page.get_by_label("How many hands?").fill("0")
@@ -275,7 +295,7 @@ def who_plays_with_faults(page: Page) -> None:
     expect(page.locator(".field-error")).to_be_visible()
 
 
-@page_of("names and details later", like="our house plays")
+@page_of("names and details later", like="describe your game")
 def names_later(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "details/")
@@ -492,7 +512,7 @@ def hands_after_the_end(page: Page) -> None:
     opened(page, keeper)
 
 
-@page_of("next game", like="our house plays")
+@page_of("next game", like="describe your game")
 def next_game(page: Page) -> None:
     opened(page, finished_card(page), "next/")
 
@@ -545,7 +565,7 @@ def history(page: Page) -> None:
     opened(page, keeper, "history/")
 
 
-@page_of("deal again", like="our house plays")
+@page_of("deal again", like="describe your game")
 def redeal(page: Page) -> None:
     opened(page, card_with_hands(page), "redeal/")
     save(page)

@@ -730,6 +730,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "delete_member": entered_by_mistake,
     "adopt_book": fixed(key="st-hilary"),
     "copy_book": fixed(key="npa"),
+    "describe_game": fixed(book="npa", changes="{}"),
     "drop_house_rules_draft": changed_again,
     "publish_house_rules": seen_book,
     "house_rules_sheet": sheet_without_places,

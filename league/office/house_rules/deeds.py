@@ -18,8 +18,9 @@ from league.models import Club, Event, HouseRules, HouseRulesVersion, Role
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import BookError, RuleBook, book_from_data, book_from_json, built_in_books, checked_again
-from scoring.rules.comparison import differences, place_words
+from scoring.rules.comparison import differences, place_words, turn_readings
 from scoring.rules.entries import entry_of
+from scoring.rules.own_sheet import labelled
 from scoring.score_card.beginning import publish
 
 LONGEST_KEY: Final = 40
@@ -149,13 +150,18 @@ def _new_version(
 # -- copies that are changed -------------------------------------------------------------
 
 
-def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRules:
-    """Copy the built-in book `key` for the club to change; nothing is published yet."""
+def copy_book(*, club: Club, key: str, described: RuleBook | None = None, acting: Acting, client_id: str) -> HouseRules:
+    """Copy the built-in book `key` for the club to change, or as the club `described` its game; nothing is published
+    yet."""
     book = _built_in(key)
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return _done_before(club.house_rules.exclude(key=key).filter(based_on=key).order_by("-pk").first())
         draft = _named_after(club, book, _free_key(club, key))
+        if described is not None:
+            own = ("key", "name", "short_name", "edition")
+            said, _ = turn_readings(book, described)
+            draft = labelled(book, said.model_copy(update={name: getattr(draft, name) for name in own}))
         rules = HouseRules.objects.create(club=club, key=draft.key, based_on=key, draft=draft.to_json())
         doing.tell("copied a rule book", draft.name, before=book.name)
     return rules

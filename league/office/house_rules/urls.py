@@ -8,6 +8,7 @@ urlpatterns = [
     path(RULES, views.house_rules, name="house_rules"),
     path(f"{RULES}adopt/", views.adopt, name="adopt_book"),
     path(f"{RULES}copy/", views.copy, name="copy_book"),
+    path(f"{RULES}describe/", views.describe, name="describe_game"),
     path(RULE_BOOK, views.book, name="house_book"),
     path(f"{RULE_BOOK}edit/", views.edit, name="edit_house_rules"),
     path(f"{RULE_BOOK}edit/<slug:chapter>/", views.edit_chapter, name="edit_chapter"),

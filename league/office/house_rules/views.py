@@ -20,21 +20,24 @@ from scoring.rules import prose
 from scoring.rules.book import built_in_books
 from scoring.rules.comparison import place_words
 from scoring.rules.entries import entry_of
+from scoring.score_card.forms.book_form import field_id
+from scoring.score_card.forms.our_game import ArguedForm, asked, table_sizes
 from scoring.score_card.forms.papers import BookPaperForm
+from scoring.score_card.pages.book_form import chapter_contexts, found_words
 from scoring.score_card.pages.documents import document_sections
 from scoring.score_card.pages.summaries import by_players
 from scoring.score_card.pdfs import document_key, document_pdf
 from scoring.score_card.views.books import answer_book
 
 from . import deeds
-from .forms import BookForm, DropForm, PickBookForm, PlacesForm, PublishForm, SheetForm, field_id
+from .forms import DraftForm, DropForm, PickBookForm, PlacesForm, PublishForm, SheetForm
 from .listings import VersionList
 from .pages import books
 from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Comparison, imprint, standing_name
-from .pages.form import chapter_contexts
 from .pages.sheet import SheetPage
 
 HIGHEST_NUMBER = 10_000
+DESCRIBED = (("edit", "Make the draft"), ("sheet", "Paste our sheet"))
 
 
 # -- all of the club's books -------------------------------------------------------------
@@ -77,6 +80,27 @@ def copy(request: ClubRequest) -> HttpResponse:
         request, "house_rules", deed=deeds.copy_book, form=form,
         to=lambda rules: address_of("edit_house_rules", club.slug, rules.key), club=club,
     )  # fmt: skip
+
+
+@needs(Action.EDIT_RULES)
+def describe(request: ClubRequest) -> HttpResponse:
+    """The club describes its game, with the questions of a kitchen table; a tap makes the draft of an own book."""
+    club = request.club
+    questions, game = asked(request.POST or request.GET)
+    form = ArguedForm(posted(request), game=game) if game else None
+    if form is not None and form.is_bound and form.is_valid():
+        to = "house_rules_sheet_text" if request.POST.get("do") == "sheet" else "edit_house_rules"
+        return tapped(
+            request, "describe_game", deed=deeds.copy_book, club=club, key=form.chosen.original.key,
+            described=form.chosen.named, to=lambda rules: address_of(to, club.slug, rules.key),
+            said="Here is your draft. Nobody plays by it until it is published.",
+        )  # fmt: skip
+    is_wrong = request.method == "POST" or (form is None and questions is not None and questions.is_bound)
+    context = {
+        "club": club, "questions": None if game else questions, "game": game, "form": form, "sizes": table_sizes(),
+        "to": request.path, "keys": DESCRIBED, "mark": "client_id", "start": new_client_id(),
+    }  # fmt: skip
+    return render(request, "league/office/house_rules/describe.html", context, status=422 if is_wrong else 200)
 
 
 # -- one book ----------------------------------------------------------------------------
@@ -136,10 +160,10 @@ def edit(request: ClubRequest, key: str) -> HttpResponse:
     if entry := entry_of(request.GET.get("at", "")):
         return redirect(f"{request.path}?open={entry.chapter}#{field_id(entry.path)}")
     draft = deeds.draft_of(rules)
-    form = BookForm(posted(request), draft=draft, initial={"seen": deeds.draft_digest(rules)})
+    form = DraftForm(posted(request), draft=draft, initial={"seen": deeds.draft_digest(rules)})
     if not form.is_bound:
         return _edit_page(request, rules, form, opened=request.GET.getlist("open"))
-    if "open" in request.POST:  # without scripts: one more chapter, with all that was typed
+    if "open" in request.POST or "find" in request.POST:  # without scripts: more of it, with all that was typed
         form.is_valid()
         return _edit_page(request, rules, form, opened=request.POST.getlist("open"))
     if not form.is_valid() or form.book is None:
@@ -147,7 +171,7 @@ def edit(request: ClubRequest, key: str) -> HttpResponse:
     return _save(request, rules, form)
 
 
-def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
+def _save(request: ClubRequest, rules: HouseRules, form: DraftForm) -> HttpResponse:
     assert form.book is not None
     data = form.cleaned_data
     try:
@@ -168,13 +192,13 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
     return redirect("league:edit_house_rules", request.club.slug, rules.key)
 
 
-def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
+def _stale_page(request: ClubRequest, rules: HouseRules, form: DraftForm) -> HttpResponse:
     assert form.book is not None
     stored = deeds.draft_of(rules)
     clash = Comparison(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)
     typed = request.POST.copy()
     typed["seen"], typed["client_id"] = deeds.draft_digest(rules), new_client_id()
-    again = BookForm(typed, draft=stored)
+    again = DraftForm(typed, draft=stored)
     again.is_valid()
     return _edit_page(request, rules, again, clash=clash, status=409)
 
@@ -182,19 +206,24 @@ def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> Http
 def _edit_page(
     request: ClubRequest,
     rules: HouseRules,
-    form: BookForm,
+    form: DraftForm,
     *,
     clash: Any = None,
     opened: Collection[str] = (),
     status: int = 200,
 ) -> HttpResponse:
     newest = deeds.newest_version(rules)
+    find = (request.POST if "find" in request.POST else request.GET).get("q", "")
+    chapters = chapter_contexts(form, deeds.standing_book(rules, newest), opened, find=find)
     context = _common(request, rules, newest) | {
         "form": form,
-        "chapters": chapter_contexts(form, deeds.standing_book(rules, newest), opened),
+        "chapters": chapters,
+        "chapters_at": address_of("edit_house_rules", request.club.slug, rules.key),
+        "find": find,
+        "found": found_words(chapters, find),
         "standing": standing_name(rules, newest),
         "clash": clash,
-        "is_unsaved": "open" in request.POST and not form.faults,
+        "is_unsaved": ("open" in request.POST or "find" in request.POST) and not form.faults,
     }
     template = "league/office/house_rules/_edit.html" if request.htmx else "league/office/house_rules/edit.html"
     return render(request, template, context, status=status)
@@ -204,12 +233,12 @@ def _edit_page(
 def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
     """The fields of one chapter, for the page that has it folded up."""
     rules = _own_rules(request, key)
-    form = BookForm(draft=deeds.draft_of(rules))
+    form = DraftForm(draft=deeds.draft_of(rules))
     found = chapter_contexts(form, deeds.standing_book(rules, deeds.newest_version(rules)), (chapter,))
     shown = next((one for one in found if one["is_loaded"]), None)
     if shown is None:
         raise Http404("A rule book has no such part.")
-    return render(request, "league/office/house_rules/_chapter.html", {"chapter": shown})
+    return render(request, "scoring/score_card/book_form/_chapter.html", {"chapter": shown})
 
 
 # -- comparing ---------------------------------------------------------------------------

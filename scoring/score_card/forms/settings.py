@@ -1,4 +1,4 @@
-"""Often-changed entries of a book, for a simulation or a table's own game."""
+"""Often-changed entries of a book, for a simulation."""
 
 from __future__ import annotations
 

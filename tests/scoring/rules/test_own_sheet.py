@@ -10,6 +10,7 @@ from scoring.rules.own_sheet import (
     document_of,
     guesses,
     labelled,
+    may_touch_score,
     own_sentences,
     places_in,
     printed_beside,
@@ -186,3 +187,17 @@ def test_guess_is_the_rule_that_another_document_tells_in_the_same_words(says, r
 
 def test_nothing_is_guessed_of_what_no_document_says():
     assert guesses("Bring a dish to share.") == ()
+
+
+@pytest.mark.parametrize(
+    ("says", "touches"),
+    [
+        ("Red kings count ten points extra.", True),
+        ("A set costs a dime.", True),
+        ("Who melds nothing deals again.", True),
+        ("Bring a dish to share.", False),
+        ("The room closes at ten.", False),
+    ],
+)
+def test_whether_a_sentence_may_touch_the_score_is_guessed_by_its_words(says: str, touches: bool) -> None:
+    assert may_touch_score(says) is touches

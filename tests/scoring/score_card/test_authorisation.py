@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 FOR_ALL = {
     *("start", "begin", "books", "book", "book_version", "book_pdf", "blank", "blank_pdf", "document", "document_pdf"),
-    *("our_games", "our_game", "forget_our_game"),
+    *("our_game", "our_game_chapter", "forget_our_game"),
     *("example", "example_hand", "example_paper", "example_pdf"),
 }
 BY_THE_READING_LINK = {"read", "read_changes", "read_hand", "read_paper", "read_pdf"}

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from league.models import Club, HouseRules, HouseRulesVersion
-from league.office.house_rules.forms import is_under
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.rules.comparison import Difference, differences, place_words
+from scoring.rules.comparison import Difference, differences, place_words, unsure_paths
 from scoring.rules.own_sheet import own_sentences, printed_beside
 
 from .books import date_words
@@ -46,17 +45,6 @@ class Comparison:
     @property
     def unsure(self) -> list[str]:
         return [place_words(path) for path in unsure_paths(self.before, self.after)]
-
-
-def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
-    """Changed rules whose sentence on how they are read stayed as it was."""
-    changed = {change.path for change in differences(before, after)}
-    old = {reading.path: reading for reading in before.readings}
-    return tuple(
-        reading.path
-        for reading in after.readings
-        if reading == old.get(reading.path) and any(is_under(path, (reading.path,)) for path in changed)
-    )
 
 
 def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:

@@ -10,12 +10,13 @@ from typing import Any, Final
 
 from league.models import HouseRules
 from league.office.house_rules.deeds import draft_of, original_of
-from league.office.house_rules.forms import entry_above, field_id, sentence_name
+from league.office.house_rules.forms import sentence_name
 from scoring.rules.book import RuleBook
 from scoring.rules.book.procedure import APART, OWN_RULE, SheetSentence
 from scoring.rules.comparison import Difference, differences, is_at, place_words
 from scoring.rules.notation import counted
-from scoring.rules.own_sheet import places_of, printed_beside
+from scoring.rules.own_sheet import may_touch_score, places_of, printed_beside, says_no_switch
+from scoring.score_card.forms.book_form import entry_above, field_id
 from scoring.score_card.pages.documents import document_sections
 
 NO_RULES: Final = ("name", "short_name", "edition", "summary", "sheet", "words")
@@ -80,6 +81,12 @@ class SheetPage:
     def _beside(self, sentence: SheetSentence) -> tuple[str, ...]:
         is_own = sentence.at.startswith(OWN_RULE)
         return printed_beside(self.draft, sentence.text, sentence.at.removeprefix(OWN_RULE)) if is_own else ()
+
+    @cached_property
+    def unswitched(self) -> Sequence[tuple[SheetSentence, bool]]:
+        """The sentences that no switch says, those first that may touch the score."""
+        told = [(one, may_touch_score(one.text)) for one in self.draft.sheet if says_no_switch(one)]
+        return sorted(told, key=lambda one: not one[1])
 
     @cached_property
     def unsaid(self) -> Sequence[Difference]:

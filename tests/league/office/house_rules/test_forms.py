@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from league.office.house_rules.forms import BookForm, field_id, suggestions, typed_book
+from league.office.house_rules.forms import DraftForm
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.book.money import BidPayment, Payments
 from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
 from scoring.rules.prose import chapters
+from scoring.score_card.forms.book_form import field_id, suggestions, typed_book
 from tests.scoring.rules.test_money import CHECK_PINOCHLE
 
 
@@ -31,11 +32,11 @@ def posted(book: RuleBook, **changes: Any) -> QueryDict:
     return data
 
 
-def form_of(key: str, **changes: Any) -> BookForm:
-    return BookForm(posted(built_in_book(key), **changes), draft=built_in_book(key))
+def form_of(key: str, **changes: Any) -> DraftForm:
+    return DraftForm(posted(built_in_book(key), **changes), draft=built_in_book(key))
 
 
-def faults(form: BookForm) -> dict[str, str]:
+def faults(form: DraftForm) -> dict[str, str]:
     form.is_valid()
     return {fault.path: fault.text for fault in form.faults}
 
@@ -63,9 +64,9 @@ def test_every_entry_is_in_what_a_form_posts() -> None:
 
 
 def test_what_is_paid_comes_back_from_the_form_and_its_faults_stand_at_their_fields() -> None:
-    form = BookForm(posted(CHECK_PINOCHLE), draft=CHECK_PINOCHLE)
-    wrong = BookForm(posted(CHECK_PINOCHLE, payments__bids__1__pays="1"), draft=CHECK_PINOCHLE)
-    empty = BookForm(posted(CHECK_PINOCHLE, payments__melds__0__count=""), draft=CHECK_PINOCHLE)
+    form = DraftForm(posted(CHECK_PINOCHLE), draft=CHECK_PINOCHLE)
+    wrong = DraftForm(posted(CHECK_PINOCHLE, payments__bids__1__pays="1"), draft=CHECK_PINOCHLE)
+    empty = DraftForm(posted(CHECK_PINOCHLE, payments__melds__0__count=""), draft=CHECK_PINOCHLE)
 
     assert form.is_valid(), form.faults
     assert form.book == CHECK_PINOCHLE
@@ -301,7 +302,7 @@ def test_a_ruling_of_the_clubs_own_is_an_entry_like_any_other() -> None:
         {"name": "Phone rang", "text": "Phones are off.", "proposes": "points_off", "points": 10, "basis": "book"}
     ]
     assert form_of("npa", **{**RANG, "rulings__own__0__points": ""}).is_valid()
-    assert BookForm(posted(form.book, rulings__own__0__take_out="on"), draft=form.book).is_valid()
+    assert DraftForm(posted(form.book, rulings__own__0__take_out="on"), draft=form.book).is_valid()
 
 
 @pytest.mark.parametrize(

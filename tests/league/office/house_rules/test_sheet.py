@@ -9,11 +9,12 @@ from django.test import Client
 
 from league.models import Club, HouseRules, LogLine
 from league.office.house_rules.deeds import copy_book, draft_digest, draft_of, publish_rules, save_draft
-from league.office.house_rules.forms import sentence_name, typed_book
+from league.office.house_rules.forms import sentence_name
 from league.office.house_rules.pages.sheet import SheetPage
 from pinochle_club.ground.forms import new_client_id
 from scoring.rules.documents import document
 from scoring.rules.own_sheet import read_sheet
+from scoring.score_card.forms.book_form import typed_book
 from tests.league.makers import acting_as, make_club, make_user
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +113,20 @@ def test_place_in_what_one_book_alone_says_has_words(rules: HouseRules) -> None:
     shown = [row.place for _, rows in SheetPage.of(rules).sections for row in rows]
 
     assert shown == [f"Penalties: {penalty.title}", f"Conduct: {custom.about}", f"Remarks: {note.about}"]
+
+
+def test_page_names_what_no_switch_says_and_what_of_it_may_touch_the_score(admin: Client, rules: HouseRules) -> None:
+    lay(rules, "The opening bid is 50.\nNo cell phones.\nA left-handed pinochle wins a pie.", The="auction.opening")
+
+    page = SheetPage.of(rules)
+
+    assert [(told.text, touches) for told, touches in page.unswitched] == [
+        ("A left-handed pinochle wins a pie.", True),
+        ("No cell phones.", False),
+    ]
+    shown = admin.get(at(rules)).content.decode()
+    assert shown.count("May touch the score") == 1
+    assert admin.get(f"{at(rules, 'edit/')}?at=rulings.own")["Location"].endswith("?open=rulings#rule-rulings-own")
 
 
 def test_place_that_is_none_is_refused_beside_its_sentence(admin: Client, rules: HouseRules) -> None:

@@ -12,12 +12,12 @@ from django.test import Client
 
 from league.models import Club, HouseRules, HouseRulesVersion, LogLine
 from league.office.house_rules.deeds import adopt_book, copy_book, draft_digest, draft_of, publish_rules, save_draft
-from league.office.house_rules.forms import field_id
 from scoring.rules.book import RuleBook, book_from_data, built_in_books
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
 from scoring.rules.prose import chapters
+from scoring.score_card.forms.book_form import field_id
 from tests.lasting import lasting
 from tests.league.makers import acting_as, make_club, make_event, make_user
 from tests.sampling import sample
@@ -598,3 +598,38 @@ def test_document_of_a_book_leads_who_may_change_rules_to_the_switch_of_each(
         opened, _, field = client.get(lead).headers["Location"].partition("#")
         assert field == field_id(lead.partition("?at=")[2])
     assert f'id="{field}"' in client.get(opened).content.decode()
+
+
+# -- describe your game ------------------------------------------------------------------
+
+
+def test_a_club_describes_its_game_with_the_questions_of_a_kitchen(admin: Client, club: Club) -> None:
+    assert 'href="' + at(club, "describe/") + '"' in admin.get(at(club)).content.decode()
+    answers = {"players": "6", "sides": "across", "cards": "120", "to": "points", "figure": "600"}
+    page = admin.get(at(club, "describe/"), answers)
+    carried = {"book": page.context["game"].original.key, "changes": page.context["game"].changes_text}
+    data = {**carried, "client_id": "described", "do": "edit", "contract.set_scoring": "both"}
+
+    first, again = (admin.post(at(club, "describe/"), data) for _ in range(2))
+
+    rules = club.house_rules.get()
+    draft = draft_of(rules)
+    assert first["Location"] == again["Location"] == at(club, f"{rules.key}/edit/")
+    assert (draft.deal.players, draft.deal.sides, draft.deal.hand_size) == (6, "across", 20)
+    assert (draft.game.target, draft.contract.set_scoring, draft.key) == (600, "both", rules.key)
+    assert "six players, three pairs · 120 cards, 20 each · to 600" in draft.summary
+
+
+def test_a_described_game_leads_to_the_sheet_of_the_club(admin: Client, club: Club) -> None:
+    answer = admin.post(at(club, "describe/"), {"book": "npa", "changes": "{}", "client_id": "one", "do": "sheet"})
+
+    assert answer["Location"] == at(club, f"{club.house_rules.get().key}/sheet/text/")
+
+
+@pytest.mark.parametrize("bad", [*NONSENSE, ""])
+def test_nonsense_describes_no_game(admin: Client, club: Club, bad: str) -> None:
+    for name in ("players", "book", "changes", "to"):
+        asked = {"players": "4", "to": "150", "cards": "48", name: bad}
+        assert admin.get(at(club, "describe/"), asked).status_code in (200, 422)
+        assert admin.post(at(club, "describe/"), asked).status_code in (200, 422)
+    assert not club.house_rules.exists()

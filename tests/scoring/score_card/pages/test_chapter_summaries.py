@@ -1,8 +1,8 @@
 """A chapter of the form in one line."""
 
-from league.office.house_rules.pages.summaries import chapter_summary
 from scoring.rules.book import built_in_book
 from scoring.rules.book.vocabulary import Vocabulary
+from scoring.score_card.pages.chapter_summaries import chapter_summary
 
 
 def test_words_are_summed_up_by_those_that_are_the_clubs_own() -> None:

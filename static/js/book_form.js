@@ -132,5 +132,10 @@
     faults.focus({ preventScroll: true });
   });
 
+  var sought = document.querySelector("[data-find-rule]");
+  if (sought && sought.value) {
+    chapters().forEach(load);
+    find(sought.value);
+  }
   open(location.hash);
 })();

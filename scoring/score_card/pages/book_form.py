@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
-from league.office.house_rules import forms
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
-from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
+from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice, unsure_paths
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
+from scoring.rules.notation import counted
 from scoring.rules.own_sheet import printed_beside
+from scoring.score_card.forms import book_form as forms
 
-from .comparisons import unsure_paths
-from .summaries import chapter_summary
+from .chapter_summaries import chapter_summary
 
 EMPTY_ROWS: Final = {"penalties": 2, "auction.steps": 1, "procedure.appeals": 1, "deal.packets": 1}
 COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
@@ -39,6 +39,7 @@ class FieldContext:
     is_changed: bool = False
     is_long: bool = False
     is_on: bool = True
+    is_found: bool = True
     switch: str = ""
     take_out: str = ""
     idle: str = ""
@@ -57,16 +58,32 @@ class FieldContext:
 
 
 def chapter_contexts(
-    form: forms.BookForm, standing: RuleBook, opened: Collection[str] = ()
+    form: forms.BookForm,
+    standing: RuleBook,
+    opened: Collection[str] = (),
+    *,
+    find: str = "",
+    without: Collection[str] = (),
 ) -> tuple[dict[str, Any], ...]:
-    """The whole form; a chapter has fields once it was opened (`is_loaded`). Changes are marked against `standing`."""
-    drawer = _Drawer(form, standing, form.book or form.draft)
-    return tuple(drawer.chapter(chapter, opened) for chapter in entry_chapters())
+    """The whole form, or `without` some chapters; a chapter has fields once it was opened (`is_loaded`). Changes are
+    marked against `standing`. With words to `find` only rules that have them all are shown, in opened chapters."""
+    drawer = _Drawer(form, standing, form.book or form.draft, find)
+    return tuple(drawer.chapter(chapter, opened) for chapter in entry_chapters() if chapter.id not in without)
+
+
+def found_words(chapters: Sequence[Mapping[str, Any]], find: str) -> str:
+    """`2 rules.`: how many were found; empty without words to find."""
+    number = sum(chapter["hits"] for chapter in chapters)
+    if not find.split():
+        return ""
+    return f"{counted(number, 'rule')}.".capitalize() if number else "No rule has those words."
 
 
 class _Drawer:
-    def __init__(self, form: forms.BookForm, standing: RuleBook, book: RuleBook) -> None:
+    def __init__(self, form: forms.BookForm, standing: RuleBook, book: RuleBook, find: str) -> None:
         self.form = form
+        self.sought = find.lower().split()
+        self.found_whole = False
         self.typed = _with_suggestions(form.typed)
         self.book = book
         self.draft = form.draft
@@ -77,7 +94,8 @@ class _Drawer:
     def chapter(self, chapter: EntryChapter, opened: Collection[str]) -> dict[str, Any]:
         paths = tuple(entry.path for entry in chapter.entries)
         faults = sum(forms.is_under(fault.path, paths) for fault in self.form.faults)
-        is_open = bool(faults) or chapter.id in opened
+        hits = self.hits(chapter)
+        is_open = bool(faults) or chapter.id in opened or bool(self.sought and hits)
         is_loaded = is_open or chapter.id in self.form.chapters
         fields = _in_tables([self.field(entry, entry.path) for entry in chapter.entries]) if is_loaded else ()
         return {
@@ -88,9 +106,24 @@ class _Drawer:
             "fields": list(fields),
             "faults": faults,
             "changes": sum(forms.is_under(path, paths) for path in self.changes),
+            "hits": hits,
+            "is_found": not self.sought or bool(hits or faults),
             "is_open": is_open,
             "is_loaded": is_loaded,
         }
+
+    def hits(self, chapter: EntryChapter) -> int:
+        """How many rules of a chapter have the words that are sought."""
+        if _has(chapter.title, self.sought):
+            self.found_whole = True
+            return len(chapter.entries)
+        self.found_whole = False
+        return sum(self.is_found(entry) for entry in chapter.entries)
+
+    def is_found(self, entry: Entry) -> bool:
+        """Whether a rule, or one within it, has the words that are sought."""
+        words = " ".join((entry.label, entry.help, *(words for _, words in entry.choices)))
+        return self.found_whole or _has(words, self.sought) or any(map(self.is_found, entry.children))
 
     def field(self, entry: Entry, path: str) -> FieldContext:
         if entry.kind == "part":
@@ -125,6 +158,7 @@ class _Drawer:
             "is_changed": change is not None,
             "readings": self.readings_at(entry),
             "sheet": tuple(one.text for one in self.draft.sheet if one.at == entry.path),
+            "is_found": not self.sought or bool(self.form.faults_at(path)) or self.is_found(entry),
         }
         return FieldContext(kind, path, forms.field_id(path), **{**shared, **more})
 
@@ -161,7 +195,8 @@ class _Drawer:
 
     def part(self, entry: Entry, path: str) -> FieldContext:
         switch = f"{path}.{forms.SWITCH}" if entry.may_be_nothing else ""
-        return self.drawn(
+        around, self.found_whole = self.found_whole, self.found_whole or _has(entry.label, self.sought)
+        drawn = self.drawn(
             "part",
             entry,
             path,
@@ -169,6 +204,8 @@ class _Drawer:
             switch=switch,
             fields=tuple(_in_tables([self.field(child, f"{path}.{child.name}") for child in entry.children])),
         )
+        self.found_whole = around
+        return drawn
 
     def rows(self, entry: Entry, path: str) -> FieldContext:
         numbers = forms.numbers_of(self.typed, path)
@@ -233,6 +270,11 @@ class _Drawer:
         wanted = int(copies) if copies.isdecimal() and len(copies) < 3 else 0
         typed = [number + 1 for path in _FIGURE_PATHS for number in forms.numbers_of(self.typed, path)]
         return min(max([wanted, *typed, 1]), forms.FIGURES)
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    text = text.lower()
+    return all(word in text for word in words)
 
 
 _TABLE_HELP: Final = (
