@@ -86,10 +86,11 @@ def arguments(book: RuleBook) -> tuple[Argument, ...]:
 
 
 def _argument(book: RuleBook, argued: Argued) -> Argument | None:
-    read = dict(_books(book, argued))
+    scenes = tuple(argued.scenes(book))
+    read = _told_apart(scenes, dict(_books(book, argued)))
     if len(read) < 2:
         return None
-    chosen = _telling(tuple(argued.scenes(book)), [there for there, _, _ in read.values()])
+    chosen = _telling(scenes, [there for there, _, _ in read.values()])
     if not chosen:
         return None
     readings = (
@@ -104,6 +105,16 @@ def _argument(book: RuleBook, argued: Argued) -> Argument | None:
         tuple(scene.said for scene in chosen),
         tuple(readings),
     )
+
+
+Values = dict[Any, tuple[RuleBook, str, tuple[Change, ...]]]
+
+
+def _told_apart(scenes: Sequence[Scene], read: Values) -> Values:
+    """The values that some scene tells apart; of those that come to the same at this table one, if any the book's."""
+    first = sorted(read, key=lambda value: bool(read[value][2]))
+    kinds = {tuple(scene.outcome(read[value][0]) for scene in scenes): value for value in reversed(first)}
+    return {value: each for value, each in read.items() if value in kinds.values()}
 
 
 def _books(book: RuleBook, argued: Argued) -> Iterator[tuple[Any, tuple[RuleBook, str, tuple[Change, ...]]]]:
@@ -321,6 +332,7 @@ class Trick(NamedTuple):
 
 
 TRICKS: Final = (
+    Trick("Spades are trump. A heart is led", "AH TH JH", "KH"),
     Trick("Spades are trump. A heart is led, and the king so far is best", "AH TH JH", "JH KH"),
     Trick("Spades are trump. Hearts are led, and your partner’s king is best", "AH TH JH", "JH KH QH"),
     Trick("Spades are trump. A heart is led, an opponent trumped it, and you have no heart", "AS JS QD", "KH QS"),

@@ -25,7 +25,7 @@ def test_examples_differ_between_all_readings_of_each_rule(game):
     book = GAMES[game]
     offered = arguments(book)
 
-    assert 8 <= len(offered) <= MOST_RULES
+    assert (8 if book.auction.is_held else 3) <= len(offered) <= MOST_RULES
     for argument in offered:
         outcomes = [reading.outcomes for reading in argument.readings]
         assert len(set(outcomes)) == len(outcomes) >= 2, argument.path
@@ -55,8 +55,8 @@ def test_an_example_is_scored_by_the_rules():
         ("nothing comes off", ("Ann & Carl set, 0; Bob & Dee +22",)),
     ]
     heading = offered["play.heading"]
-    assert heading.scenes[1].endswith("J♥ K♥ Q♥. You hold A♥ 10♥ J♥.")
-    assert {reading.value: reading.outcomes[1] for reading in heading.readings}["not_partner"] == (
+    assert heading.scenes[-2].endswith("J♥ K♥ Q♥. You hold A♥ 10♥ J♥.")
+    assert {reading.value: reading.outcomes[-2] for reading in heading.readings}["not_partner"] == (
         "may play A♥, 10♥ or J♥"
     )
 

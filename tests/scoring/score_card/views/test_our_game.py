@@ -362,3 +362,12 @@ def test_a_rule_is_found_without_scripts(client):
 @pytest.mark.parametrize("query", [{}, {"book": "whist"}, {"book": "npa", "changes": "["}, {"book": "npa"}])
 def test_a_chapter_that_is_none_is_not_found(client, query):
     assert client.get("/our-game/nonsense/", query).status_code == 404
+
+
+def test_back_from_all_rules_everything_chosen_is_still_there(client):
+    page = all_rules(client, OUR_RUN, do="all", **{"play.heading": "trumps"}).content.decode()
+
+    back = re.search(r'href="(/our-game/\?book=[^"]+)"', page)[1].replace("&amp;", "&")
+
+    game = client.get(back).context["game"].game
+    assert (game.meld.run[0], game.game.target, game.play.heading) == (15, 450, "trumps")
