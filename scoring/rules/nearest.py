@@ -9,7 +9,7 @@ from math import log2
 from typing import Any, Final, NamedTuple
 
 from .book import BookError, RuleBook, book_from_data, built_in_books
-from .book.deal import Sides, usual_sides
+from .book.deal import MOST_ALONE, Sides, usual_sides
 from .book.exchange import Kitty
 from .book.section import Section
 from .cards import RANKS
@@ -48,9 +48,11 @@ class Answers(NamedTuple):
 
 def sides_for(players: int) -> tuple[Sides, ...]:
     """Who plays together at a table of so many, the usual first."""
-    if players % 2 or players == 2:
-        return ("alone",) if players < 4 else ("called", "alone")
-    return ("across",) if players == 4 else ("second", "across", "alone")
+    together: tuple[Sides, ...] = ("called",) if players % 2 else ("second", "across")
+    if players == 4:
+        return ("across",)
+    alone: tuple[Sides, ...] = ("alone",) if players <= MOST_ALONE else ()
+    return alone if players < 4 else (*together, *alone)
 
 
 def decks_for(players: int) -> tuple[int, ...]:

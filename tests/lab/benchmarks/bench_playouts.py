@@ -31,7 +31,7 @@ POLICIES: tuple[Policy, ...] = ("random", "sensible")
 
 
 def run() -> list[Row]:
-    books = built_in_books()
+    books = {key: book for key, book in built_in_books().items() if book.bots_play}
     works: dict[tuple[str, str], Callable[[], object]] = {}
     for kind, engine_class in engine_classes().items():
         works |= {(kind, key): hands_of(engine_class(book), AT_ONCE[kind]) for key, book in books.items()}
