@@ -126,7 +126,7 @@
   /* Drawing */
   function fits(cockpit, step, values) {
     if (cockpit.step !== step) return false;
-    var isSide = step === "bid" || figures.sideOf(book, values).indexOf(cockpit.bidder) >= 0;
+    var isSide = step === "bid" || !book.isBid || figures.sideOf(book, values).indexOf(cockpit.bidder) >= 0;
     return isSide && (cockpit.dealer === values.dealer || (step !== "bid" && !book.dealerSitsOut));
   }
 
@@ -178,8 +178,10 @@
     if (!bid) return;
     var who = book.players[values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder];
     section.querySelectorAll(".number-bid").forEach(function (each) { each.textContent = "bid " + figures.bidOf(book, values); });
-    bid.firstChild.data = figures.bidOf(book, values) + " ";
-    bid.querySelector(".step-bidder").textContent = who;
+    if (book.isBid) {
+      bid.firstChild.data = figures.bidOf(book, values) + " ";
+      bid.querySelector(".step-bidder").textContent = who;
+    }
     nameSuit(bid.querySelector(".suit"), values.trump);
     var melds = section.querySelector('a.step[href$="=meld"] .step-value');
     if (melds) melds.textContent = figures.sidesOf(book, values).map(function (side) {
@@ -188,7 +190,13 @@
     var said = section.querySelector(".is-meld .say strong");
     if (!said) return;
     said.textContent = (figures.isStuck(book, values) ? book.isStuck : book.hasIt).replace("{who}", who)
-      .replace("{bid}", figures.bidOf(book, values));
+      .replace("{bid}", figures.bidOf(book, values)).replace("{trump}", suitKey(values.trump));
+  }
+
+  /* `Hearts` */
+  function suitKey(trump) {
+    var name = book.suits[trump] || "";
+    return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
   function part(kind, words) {
@@ -679,8 +687,10 @@
       nameSuit(made.querySelector(".suit"), values.trump);
       var bidder = values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder, taken = figures.takes(book, values);
       var link = made.querySelector(".hand-link"), won = made.querySelector(".won"), cells = made.querySelectorAll("td");
-      made.querySelector(".won-by").textContent = book.players[bidder] || "";
-      made.querySelector(".won-bid").textContent = bidder ? figures.bidOf(book, values) : "";
+      if (won) {
+        made.querySelector(".won-by").textContent = book.players[bidder] || "";
+        made.querySelector(".won-bid").textContent = bidder ? figures.bidOf(book, values) : "";
+      }
       if (book.calls && values.partner) won.after(" ", part("along", values.partner === "alone" ? "alone" : "with " + book.players[values.partner]));
       if (sum && !sum.made) link.insertBefore(part("mark mark-set", "set"), link.querySelector(".dealer"));
       Object.keys(book.sides).forEach(function (side, place) {

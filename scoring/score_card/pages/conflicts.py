@@ -66,6 +66,8 @@ def _versions(names: Names, step: str, stands: Figures, typed: Figures) -> tuple
 
 
 def _step_words(names: Names, step: str, figures: Figures) -> str:
+    if step == "bid" and not figures.bidder:
+        return "Trump"
     if step == "bid":
         return f"{names.player(figures.bidder)} {figures.bid}{names.with_whom(figures.bidder, figures.partner)}"
     return ", ".join(hand_details(figures, (step,), names)) or "not played"
