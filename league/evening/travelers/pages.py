@@ -88,7 +88,7 @@ def _result(row: TravelerRow) -> str:
     line, sheet = row.line, row.table.sheet
     if line is None or line.score is None or sheet is None:
         return "not played"
-    return wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower()
+    return wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower() if line.figures.bidder else ""
 
 
 def _side(row: TravelerRow, method: Method, side: Side) -> dict[str, Any]:
@@ -306,7 +306,8 @@ def _came(row: TravelerRow, side: Side) -> tuple[bool, bool] | None:
     line, sheet = row.line, row.table.sheet
     if line is None or line.score is None or sheet is None:
         return None
-    bidders = sheet.book.side_of(line.figures.bidder)
+    assert line.record is not None, "a hand with a score"
+    bidders = sheet.book.side_of(line.record.bidder)
     return bidders == side, line.score.is_set(bidders)
 
 

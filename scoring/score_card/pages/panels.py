@@ -95,7 +95,8 @@ class PanelContext:
     def bid_text(self) -> str:
         stuck = self.line.record is not None and self.line.record.stuck
         if not self.line.figures.bidder:
-            return TRUMP_SENTENCE.format(capital(SUIT_NAMES[self.line.figures.trump]))
+            trump = self.line.figures.trump
+            return TRUMP_SENTENCE.format(capital(SUIT_NAMES[trump])) if trump else ""
         bidder = self.form.names.short(self.line.figures.bidder)
         return bid_sentence(bidder, self.line.figures.bid, stuck=stuck)
 

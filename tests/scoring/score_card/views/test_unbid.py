@@ -45,3 +45,22 @@ def test_hand_is_trump_meld_and_take(client: Client, keeper: DeviceCard):
     assert line.score.scores == dict(zip(seats(keeper), (180, 280), strict=True))
     assert "bidder" not in line.figures.said
     assert line.record.bidder == seats(keeper)[1], "who leads first"
+
+
+@pytest.fixture
+def played(client: Client, keeper: DeviceCard) -> DeviceCard:
+    for step, typed in STEPS:
+        send(client, keeper, step, typed)
+    return keeper
+
+
+def test_pages_of_the_hand_tell_trump_and_no_bid(client: Client, played: DeviceCard):
+    for path in ("", "hands/1/", "hands/1/correct/", "history/", "sign/", "review/", "columns/"):
+        answer = client.get(card_url(played, path))
+        if answer.status_code == 404:
+            print(path, 404)
+            continue
+        page = words_of(answer)
+        print(path, page, "\n")
+        assert not {"bid", "bidder", "made", "set"} & {*page.lower().replace(".", " ").replace(",", " ").split()}, path
+    1/0
