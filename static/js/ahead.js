@@ -187,7 +187,7 @@
     if (melds) melds.textContent = figures.sidesOf(book, values).map(function (side) {
       return values[figures.boxOf(book, values, "meld", side)] || "0";
     }).join(" | ");
-    var said = section.querySelector(".is-meld .say strong");
+    var said = section.querySelector(book.isBid ? ".is-meld .say strong" : ".say strong");
     if (!said) return;
     said.textContent = (figures.isStuck(book, values) ? book.isStuck : book.hasIt).replace("{who}", who)
       .replace("{bid}", figures.bidOf(book, values)).replace("{trump}", suitKey(values.trump));

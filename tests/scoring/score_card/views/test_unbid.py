@@ -63,4 +63,3 @@ def test_pages_of_the_hand_tell_trump_and_no_bid(client: Client, played: DeviceC
         page = words_of(answer)
         print(path, page, "\n")
         assert not {"bid", "bidder", "made", "set"} & {*page.lower().replace(".", " ").replace(",", " ").split()}, path
-    1/0
