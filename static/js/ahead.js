@@ -687,10 +687,8 @@
       nameSuit(made.querySelector(".suit"), values.trump);
       var bidder = values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder, taken = figures.takes(book, values);
       var link = made.querySelector(".hand-link"), won = made.querySelector(".won"), cells = made.querySelectorAll("td");
-      if (won) {
-        made.querySelector(".won-by").textContent = book.players[bidder] || "";
-        made.querySelector(".won-bid").textContent = bidder ? figures.bidOf(book, values) : "";
-      }
+      made.querySelector(".won-by").textContent = book.players[bidder] || "";
+      made.querySelector(".won-bid").textContent = bidder ? figures.bidOf(book, values) : "";
       if (book.calls && values.partner) won.after(" ", part("along", values.partner === "alone" ? "alone" : "with " + book.players[values.partner]));
       if (sum && !sum.made) link.insertBefore(part("mark mark-set", "set"), link.querySelector(".dealer"));
       Object.keys(book.sides).forEach(function (side, place) {

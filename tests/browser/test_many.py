@@ -151,23 +151,26 @@ def test_nothing_is_cut_with_long_names(open_device: OpenDevice, game: str, size
     expect(page.locator(".number-input")).to_have_count(len(hand.take))
 
 
-def test_a_called_partner_makes_the_sides_while_the_server_is_away(open_device: OpenDevice) -> None:
+@pytest.mark.parametrize("game", ["five", "two"])
+def test_a_hand_with_a_called_partner_or_no_bid_while_the_server_is_away(open_device: OpenDevice, game: str) -> None:
     page = open_device("phone", own=True)
-    book, hand = made_book("five"), GAMES["five"]
+    book, hand = made_book(game), GAMES[game]
     keeper = keep_card(page, book, player_names=dict(zip(book.seats, PEOPLE, strict=False)))
     expect_cockpits(page)
     cut_off(page)
-    table = Table(page, "five")
+    table = Table(page, game)
 
     table.bid()
-    table.figures("meld", in_order(table, boxes("five", "meld")))
+    table.figures("meld", in_order(table, boxes(game, "meld")))
     save(page)
     expect_hand(page, 1, "take")
-    table.figures("take", dict([*in_order(table, boxes("five", "take")).items()][:-1]))
+    table.figures("take", dict([*in_order(table, boxes(game, "take")).items()][:-1]))
     save(page)
 
     line = page.locator("#waiting-hand-1")
-    expect(line.locator(".along")).to_have_text("with Dora")
+    expect(line.locator(".won, .along")).to_have_text(["Bart 52", "with Dora"] if hand.bid else [""])
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{game}-away.png")
     expect(line.locator(".running")).to_have_text(list(map(str, hand.totals)))
     answers_again(page)
     expect(page.locator("#hand-1:not(.is-now) .running")).to_have_text(list(map(str, hand.totals)))
