@@ -88,7 +88,9 @@ def _result(row: TravelerRow) -> str:
     line, sheet = row.line, row.table.sheet
     if line is None or line.score is None or sheet is None:
         return "not played"
-    return wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower() if line.figures.bidder else ""
+    return (
+        wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower() if line.figures.bidder else ""
+    )
 
 
 def _side(row: TravelerRow, method: Method, side: Side) -> dict[str, Any]:

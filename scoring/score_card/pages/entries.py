@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from scoring.rules.book import RuleBook
 from scoring.rules.book.renege import cause_words
 from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from scoring.rules.notation import SUIT_NAMES, listed, lowered
@@ -54,6 +55,10 @@ KIND_TITLES: Final = {
 }
 TRUMP: Final = "Trump"  # the first step where nobody bids
 ABOUT_A_HAND: Final = ("remark", "checked", "hold", "release", "ruling", "appeal", "decision", "agreement")
+
+
+def step_title(step: str, book: RuleBook) -> str:
+    return KIND_TITLES[step] if step != "bid" or book.auction.is_held else TRUMP
 
 
 def entry_title(entry: EntryData, words: Vocabulary = STANDARD) -> str:

@@ -33,7 +33,7 @@ from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
 from scoring.score_card.situations import situation_of
 
 from .card import banner_text, held_back_text, line_name, long_names
-from .entries import KIND_TITLES, TRUMP, entry_title
+from .entries import entry_title, step_title
 from .rulings import newly_ruled
 
 QUICK_BIDS: Final = 4
@@ -252,7 +252,7 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
     return tuple(
         StepContext(
             name=step,
-            title=KIND_TITLES[step] if step != "bid" or names.book.auction.is_held else TRUMP,
+            title=step_title(step, names.book),
             summary=_summary(line, names, step) if step in line.entered else "",
             is_current=step == current,
             is_entered=step in line.entered,

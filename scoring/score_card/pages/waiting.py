@@ -105,7 +105,9 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "sides": {side: names.side(side) for side in book.sides},
         "players": {seat: names.short(seat) for seat in book.seats},
         "lastToCall": {seat: book.at(seat).last_to_call(seat) for seat in book.seats},
-        "hasIt": bid_sentence("{who}", "{bid}", stuck=False) if book.auction.is_held else TRUMP_SENTENCE.format("{trump}"),
+        "hasIt": bid_sentence("{who}", "{bid}", stuck=False)
+        if book.auction.is_held
+        else TRUMP_SENTENCE.format("{trump}"),
         "isStuck": bid_sentence("{who}", "{bid}", stuck=True),
         "dealerSitsOut": book.deal.fourth == "sits",
         "suits": SUIT_NAMES,

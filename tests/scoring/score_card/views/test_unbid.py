@@ -1,12 +1,14 @@
 """Hands of a game in which trump is turned up and nobody bids, as they are entered and told."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from scoring.models import DeviceCard
 from scoring.score_card.recording import read_sheet
 from tests.responses import words_of
-from tests.scoring.score_card.makers import card_url, make_card
+from tests.scoring.score_card.makers import card_url, join, make_card
 
 pytestmark = pytest.mark.django_db
 
@@ -55,11 +57,46 @@ def played(client: Client, keeper: DeviceCard) -> DeviceCard:
 
 
 def test_pages_of_the_hand_tell_trump_and_no_bid(client: Client, played: DeviceCard):
-    for path in ("", "hands/1/", "hands/1/correct/", "history/", "sign/", "review/", "columns/"):
-        answer = client.get(card_url(played, path))
-        if answer.status_code == 404:
-            print(path, 404)
-            continue
-        page = words_of(answer)
-        print(path, page, "\n")
-        assert not {"bid", "bidder", "made", "set"} & {*page.lower().replace(".", " ").replace(",", " ").split()}, path
+    for path in ("", "hands/1/", "hands/1/correct/", "history/", f"sign/{seats(played)[0]}/"):
+        words = {*re.findall(r"\w+", words_of(client.get(card_url(played, path))).lower())}
+        assert not {"bid", "bids", "bidder", "bidders", "made", "set", "stuck"} & words, path
+
+
+def test_take_says_what_each_has_and_nothing_of_a_bid(client: Client, keeper: DeviceCard):
+    for step, typed in STEPS[:2]:
+        send(client, keeper, step, typed)
+    (step, typed) = STEPS[2]
+    page = words_of(send(client, keeper, step, typed, path="preview/", htmx=True))
+
+    assert page == "Ann: 40 + 140 = 180 +180 → 180 Beatrice: 170 + 110 = 280 +280 → 280"
+
+
+def test_missing_suit_is_asked_for(client: Client, keeper: DeviceCard):
+    answer = send(client, keeper, "bid", {"dealer": "N"}, htmx=True)
+
+    assert answer.status_code == 422
+    assert "Tap the suit that was turned up." in words_of(answer)
+
+
+def test_correction_and_undo(client: Client, played: DeviceCard):
+    typed = {"dealer": "N", "trump": "S", "meld_N": 60, "meld_S": 170, "take_N": 140, "take_S": 110, "renege": ""}
+    done = send(client, played, "correct", typed)
+
+    assert done.status_code == 302, words_of(done)
+    line = read_sheet(played.card).lines[0]
+    assert (line.figures.trump, [*line.score.scores.values()]) == ("S", [200, 280])
+    number = read_sheet(played.card).undoable.number
+    undone = client.post(card_url(played, "undo/"), {"client_id": "u", "undoes": number, "seen": number}, headers=HTMX)
+    assert undone.status_code == 200, words_of(undone)
+    assert read_sheet(played.card).lines[0].figures.trump == "H"
+
+
+def test_two_tablets_with_other_suits(client: Client, keeper: DeviceCard):
+    send(client, keeper, "bid", STEPS[0][1])
+    other = Client()
+    second = join(keeper.card, other)
+    first, _ = seats(keeper)
+    typed = {"client_id": "two", "seen": 0, "dealer": first, "trump": "S"}
+    page = words_of(other.post(card_url(second, "hands/1/bid/"), typed, headers=HTMX))
+
+    assert "The trump of hand 1 was entered twice. Which is right?" in page
