@@ -31,9 +31,10 @@ def conflict_over(
     saved = line.figures.payload()
     stands = Figures.parse({name: value for name, value in saved.items() if name in form.own})
     address, fields = sent if sent and not line.is_done else (f"{base}{_address(line, step)}", _fields(form, line))
+    called, hand = lowered(step_title(step, sheet.book)), sheet.book.words.say("hand")
     theirs, yours = _versions(form.names, step, stands, Figures.parse(form.own))
     return {
-        "title": f"The {lowered(step_title(step, sheet.book))} of {sheet.book.words.say('hand')} {line.number} was entered twice. Which is right?",
+        "title": f"The {called} of {hand} {line.number} was entered twice. Which is right?",
         "stands": theirs,
         "saved_by": "saved from this tablet before" if by.device == me else f"saved by {by.device or 'another tablet'}",
         "yours": yours,

@@ -24,7 +24,7 @@ LONG_NAMES: Final = (
 
 
 class Game(NamedTuple):
-    """A table, and a plain hand at it, by nobody's bid where nobody bids: figures by side, the totals after it by column."""
+    """A table, and a plain hand at it (no bidder where nobody bids): figures by side, totals after it by column."""
 
     deal: Mapping[str, Any]
     copies: int
