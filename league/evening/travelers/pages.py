@@ -304,12 +304,11 @@ def made_words(row: TravelerRow, side: Side) -> str:
 
 
 def _came(row: TravelerRow, side: Side) -> tuple[bool, bool] | None:
-    """Whether the side had the bid, and whether that was set; None if unplayed."""
+    """Whether the side had the bid, and whether that was set; None if unplayed, or where nobody bids."""
     line, sheet = row.line, row.table.sheet
-    if line is None or line.score is None or sheet is None:
+    if line is None or line.score is None or sheet is None or not line.figures.bidder:
         return None
-    assert line.record is not None, "a hand with a score"
-    bidders = sheet.book.side_of(line.record.bidder)
+    bidders = sheet.book.side_of(line.figures.bidder)
     return bidders == side, line.score.is_set(bidders)
 
 
