@@ -11,9 +11,7 @@ ALIKE: Final = frozenset({"double-500", "tens-1500", "ten-ten-five"})
 
 TRIED: Final = tuple(key for key in built_in_books() if SOAK or key not in ALIKE)
 """In the short run those that differ in kind; in a soak all."""
-BID: Final = tuple(key for key in TRIED if built_in_books()[key].auction.is_held)
-"""Those of them whose hands are bid on."""
-STEADY: Final = tuple(key for key in BID if not built_in_books()[key].deal.calls_partner)
+STEADY: Final = tuple(key for key in TRIED if not built_in_books()[key].deal.calls_partner)
 """Those of them with the same sides all game long."""
 PLAYED: Final = tuple(key for key in TRIED if built_in_books()[key].bots_play)
 """Those of them that bots play."""

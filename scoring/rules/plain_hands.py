@@ -42,6 +42,7 @@ def plain_hands(book: RuleBook) -> dict[str, Any]:
     """The bids, melds and takes under `book`, and the score of a plain hand: of a called partner with one."""
     book = book.for_hand(None, *book.seats[:2]) if book.deal.calls_partner else book.at(book.seats[0])
     return {
+        "isBid": book.auction.is_held,
         "opening": next_bid(book, None),
         "stuck": book.auction.stuck,
         "highest": book.auction.highest,
@@ -77,7 +78,7 @@ def bits(numbers: Iterable[int]) -> str:
 
 def _reach(book: RuleBook) -> int | None:
     """How far all points in tricks go: a bid further above the meld is not played. None where every bid is."""
-    if book.contract.off_the_board != "not_played":
+    if book.contract.off_the_board != "not_played" or not book.auction.is_held:
         return None
     bid = 1
     while can_make(book, DealRecord(book.seats[0], bid + 1)):

@@ -116,7 +116,7 @@ class HandSaid(Said):
 
 @dataclass(frozen=True, slots=True)
 class BidMade(HandSaid):
-    """`dealer`, `board`, `bidder`, `bid`, `trump`, `no_marriage`."""
+    """`dealer`, `board`, `bidder`, `bid`, `trump`, `no_marriage`; where nobody bids no bidder, and a bid of 0."""
 
     steps = ("bid",)
 

@@ -98,13 +98,22 @@ class PaperCard:
         return self.book.deal.calls_partner or len(self.sides) > MOST_WITH_FIGURES
 
     @property
+    def has_bids(self) -> bool:
+        return self.book.auction.is_held
+
+    @property
+    def width(self) -> int:
+        """The columns of a side."""
+        return 1 if self.is_told else 4 if self.has_bids else 3
+
+    @property
     def facts(self) -> int:
         """The columns before those of the sides."""
-        return 3 if self.is_told else 2
+        return 3 if self.is_told and self.has_bids else 2
 
     @property
     def columns(self) -> int:
-        return self.facts + (1 if self.is_told else 4) * len(self.sides)
+        return self.facts + self.width * len(self.sides)
 
     @property
     def round_text(self) -> str:

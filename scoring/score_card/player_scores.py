@@ -40,7 +40,7 @@ def final_totals(sheet: Sheet) -> Totals:
 def last_bid(sheet: Sheet) -> Side | None:
     """The bidding side of the last hand that counts; None before the first."""
     record = sheet.counted_lines[-1].record if sheet.counted_lines else None
-    return sheet.book.side_of(record.bidder) if record else None
+    return sheet.book.side_of(record.bidder) if record and sheet.book.auction.is_held else None
 
 
 def person_scores(

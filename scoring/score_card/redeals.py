@@ -71,7 +71,8 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[tuple[s
         title = "The counts are wrong after the pass"
         yield "wrong_pass", title, f"{first}{deals_again}"
     for code, cause in book.redeal.causes.items():
-        called = "Call it when you pick up your cards, before the bidding."
+        before = "the bidding" if book.auction.is_held else "the first lead"
+        called = f"Call it when you pick up your cards, before {before}."
         called += " You don’t need your partner’s OK." if book.has_partners else ""
         next_dealer = after_nines(book, line.dealer)
         deals = deals_again if next_dealer == line.dealer else f"{names.player(next_dealer)} deals next."

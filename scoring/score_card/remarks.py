@@ -13,7 +13,8 @@ from .sheet import Line
 
 def quick_remarks(book: RuleBook, names: Names, line: Line, partner: Seat | None) -> Iterator[str]:
     """Frequent remarks under this book, ready to tap; `partner` may have dealt the hand for the dealer."""
-    yield "Bid out of turn"
+    if book.auction.is_held:
+        yield "Bid out of turn"
     if book.auction.out_of_turn == "freezes_partner":
         yield "Frozen partner"
     if partner:

@@ -401,6 +401,8 @@ def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryDa
             sure = {**said.get("sure", {}), **entry.said.named.get("sure", {})}
             said.update(unsaid(entry, playing.rulings, said), **({"sure": sure} if sure else {}))
             entered |= {*entry.said.steps}
+    if not book.auction.is_held:
+        said.pop("bidder", None)  # older entries name one
     own = Figures.of(said)
     figures = overlaid(own, playing.rulings)
     dealer = figures.dealer or dealer

@@ -126,7 +126,7 @@
   /* Drawing */
   function fits(cockpit, step, values) {
     if (cockpit.step !== step) return false;
-    var isSide = step === "bid" || figures.sideOf(book, values).indexOf(cockpit.bidder) >= 0;
+    var isSide = step === "bid" || !book.isBid || figures.sideOf(book, values).indexOf(cockpit.bidder) >= 0;
     return isSide && (cockpit.dealer === values.dealer || (step !== "bid" && !book.dealerSitsOut));
   }
 
@@ -178,17 +178,25 @@
     if (!bid) return;
     var who = book.players[values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder];
     section.querySelectorAll(".number-bid").forEach(function (each) { each.textContent = "bid " + figures.bidOf(book, values); });
-    bid.firstChild.data = figures.bidOf(book, values) + " ";
-    bid.querySelector(".step-bidder").textContent = who;
+    if (book.isBid) {
+      bid.firstChild.data = figures.bidOf(book, values) + " ";
+      bid.querySelector(".step-bidder").textContent = who;
+    }
     nameSuit(bid.querySelector(".suit"), values.trump);
     var melds = section.querySelector('a.step[href$="=meld"] .step-value');
     if (melds) melds.textContent = figures.sidesOf(book, values).map(function (side) {
       return values[figures.boxOf(book, values, "meld", side)] || "0";
     }).join(" | ");
-    var said = section.querySelector(".is-meld .say strong");
+    var said = section.querySelector(book.isBid ? ".is-meld .say strong" : ".say strong");
     if (!said) return;
     said.textContent = (figures.isStuck(book, values) ? book.isStuck : book.hasIt).replace("{who}", who)
-      .replace("{bid}", figures.bidOf(book, values));
+      .replace("{bid}", figures.bidOf(book, values)).replace("{trump}", suitKey(values.trump));
+  }
+
+  /* `Hearts` */
+  function suitKey(trump) {
+    var name = book.suits[trump] || "";
+    return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
   function part(kind, words) {

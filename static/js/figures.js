@@ -52,7 +52,9 @@
     }).join("");
   }
 
+  /* Where nobody bids, each side scores alike what it makes: then any will do. */
   function bidderOf(book, values) {
+    if (!book.isBid) return Object.keys(book.players)[0];
     return values.bidder === "stuck" ? book.lastToCall[values.dealer] : values.bidder;
   }
 
@@ -71,11 +73,11 @@
   }
 
   function isStuck(book, values) {
-    return values.bidder === "stuck" || (Number(values.bid) === book.stuck && values.bidder === book.lastToCall[values.dealer]);
+    return values.bidder === "stuck" || (book.isBid && Number(values.bid) === book.stuck && values.bidder === book.lastToCall[values.dealer]);
   }
 
   function bidOf(book, values) {
-    return values.bidder === "stuck" ? book.stuck : Number(values.bid);
+    return values.bidder === "stuck" ? book.stuck : Number(values.bid || 0);
   }
 
   function sideOf(book, values) {
@@ -95,6 +97,7 @@
   function bidFaults(book, values) {
     var bid = bidOf(book, values);
     if (book.hasBoards && !values.board) return { board: "Tap the number that’s on the board." };
+    if (!book.isBid) return values.trump ? {} : { trump: "Tap the suit that was turned up." };
     if (!values.bidder) return { bidder: "Tap the player who won the bid." };
     if (book.calls && !values.partner) return { partner: "Tap who plays with the bidder, or “Alone”." };
     if (!values.bid && values.bidder !== "stuck") return { bid: "Enter the bid that won the auction." };

@@ -213,7 +213,7 @@
     var isTapped = ["bidder", "partner", "trump", "board"].every(function (name) {
       return !form.querySelector('[type="radio"][name="' + name + '"]') || form.querySelector("[name=" + name + "]:checked");
     });
-    if (form.elements.bid.value && isTapped) form.querySelector(".save-key").click();
+    if ((!form.elements.bid || form.elements.bid.value) && isTapped) form.querySelector(".save-key").click();
   }
 
   /* `Bea 25 hearts`: a bid, once all of it is there. */

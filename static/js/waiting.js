@@ -233,7 +233,7 @@
   /* `Made. Ann & Carl +27 → 67, Bea & Dom −20 → 18.` */
   function inPoints(sum, totals) {
     var minus = function (number) { return String(number).replace("-", "−"); };
-    return (sum.made ? "Made. " : "Set. ") + Object.keys(sum.points).map(function (side) {
+    return (!ahead.facts().isBid ? "" : sum.made ? "Made. " : "Set. ") + Object.keys(sum.points).map(function (side) {
       return ahead.facts().sides[side] + " " + (sum.points[side] > 0 ? "+" : "") + minus(sum.points[side]) +
         (ahead.facts().hasBoards ? "" : " → " + minus(totals[side]));
     }).join(", ") + ".";
@@ -300,9 +300,10 @@
       }).length;
     };
     if (columns.indexOf("board") >= 0 && !values.board) return "Which board was it?";
-    if (!values.bidder) return "Who won the bid?";
+    var isBid = columns.indexOf("bidder") >= 0;
+    if (isBid && !values.bidder) return "Who won the bid?";
     if (columns.indexOf("partner") >= 0 && !values.partner) return "Who played with the bidder?";
-    if (!values.bid && values.bidder !== "stuck") return "The bid is missing.";
+    if (isBid && !values.bid && values.bidder !== "stuck") return "The bid is missing.";
     if (!values.trump && !values.no_marriage) return "Trump is missing.";
     if (empty("meld_") && !values.no_marriage) return "A meld is missing. Enter 0 if there was none.";
     if (empty("take_") > 1 && !values.thrown_in && !values.renege) return "The take is missing.";
@@ -324,7 +325,7 @@
     var hand = { number: open.number, id: newId(), values: read(form()) };
     var lacks = missing(hand.values);
     if (notNumber(hand.values)) {
-      complain("Enter bid, meld and take as whole numbers, such as 14.");
+      complain("Enter " + (columns.indexOf("bid") >= 0 ? "bid, " : "") + "meld and take as whole numbers, such as 14.");
       return;
     }
     var wrong = window.ahead && ahead.wrongIn(hand.values);
@@ -576,8 +577,8 @@
   /* `Hand 5 (Ann deals): Bea 52, hearts. Meld: Ann & Carl 12, Bea & Dom 8. Take: …`: to be read aloud, or typed. */
   function inWords(hand) {
     var values = hand.values;
-    var dealer = labelOf(values.board ? "bidder" : "dealer", values.dealer);
-    var bidder = values.bidder === "stuck" ? dealer + " stuck" : labelOf("bidder", values.bidder);
+    var isBid = columns.indexOf("bidder") >= 0, dealer = labelOf(values.board && isBid ? "bidder" : "dealer", values.dealer);
+    var bidder = !isBid ? "" : values.bidder === "stuck" ? dealer + " stuck" : labelOf("bidder", values.bidder);
     if (values.partner) bidder += values.partner === "alone" ? " alone" : " with " + labelOf("partner", values.partner);
     var bid = [bidder, values.bid, labelOf("trump", values.trump).toLowerCase()].filter(Boolean);
     var declared = ["no_marriage", "moon", "thrown_in", "laid_stands", "laid_played"];
@@ -586,7 +587,7 @@
     });
     if (values.renege) rare.push("renege " + labelOf("renege", values.renege));
     var which = "Hand " + hand.number + (values.board ? ", board " + values.board : " (" + dealer + " deals)");
-    return which + ": bid " + bid.join(", ") + "." +
+    return which + (isBid ? ": bid " : ": trump ") + bid.join(", ") + "." +
       figuresOf(values, "Meld") + figuresOf(values, "Take") + (rare.length ? " " + rare.join(", ") + "." : "");
   }
 

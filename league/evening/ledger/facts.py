@@ -138,7 +138,7 @@ def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
         "best_hand": max(part.score, 0),
         "best_meld": part.counted,
     }
-    if record is None or record.void:
+    if record is None or record.void or not record.bid:
         return facts
     if record.bidder == seat:
         return {

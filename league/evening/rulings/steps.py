@@ -134,7 +134,7 @@ def _hand_words(line: Line, names: Names) -> str:
     """`Being played: Ann bid 62, hearts`."""
     figures = line.figures
     trump = f", {SUIT_NAMES[figures.trump].lower()}" if figures.trump else ""
-    bid = f"{names.player(figures.bidder)} bid {figures.bid}{trump}" if figures.has_bid else ""
+    bid = f"{names.player(figures.bidder)} bid {figures.bid}{trump}" if figures.bidder else trump.removeprefix(", ")
     if line.is_done:
         return bid
     return f"Being played: {bid}" if bid else f"Not bid yet, {names.player(line.dealer)} deals"

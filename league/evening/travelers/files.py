@@ -69,7 +69,9 @@ def _table(row: TravelerRow, method: Method, note: str) -> TableText:
         bidder=figures.bidder if figures else "",
         bid=figures.bid if figures else 0,
         trump=(figures.trump or "") if figures else "",
-        result=wording.outcome_word(score, sheet.book.side_of(figures.bidder)).lower() if score and figures else "",
+        result=wording.outcome_word(score, sheet.book.side_of(figures.bidder)).lower()
+        if score and figures and figures.bidder
+        else "",
         meld=dict(figures.meld) if figures else {},
         take=dict(figures.take) if figures else {},
         scores=dict(row.scores),

@@ -88,7 +88,9 @@ def _result(row: TravelerRow) -> str:
     line, sheet = row.line, row.table.sheet
     if line is None or line.score is None or sheet is None:
         return "not played"
-    return wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower()
+    return (
+        wording.outcome_word(line.score, sheet.book.side_of(line.figures.bidder)).lower() if line.figures.bidder else ""
+    )
 
 
 def _side(row: TravelerRow, method: Method, side: Side) -> dict[str, Any]:
@@ -302,9 +304,9 @@ def made_words(row: TravelerRow, side: Side) -> str:
 
 
 def _came(row: TravelerRow, side: Side) -> tuple[bool, bool] | None:
-    """Whether the side had the bid, and whether that was set; None if unplayed."""
+    """Whether the side had the bid, and whether that was set; None if unplayed, or where nobody bids."""
     line, sheet = row.line, row.table.sheet
-    if line is None or line.score is None or sheet is None:
+    if line is None or line.score is None or sheet is None or not line.figures.bidder:
         return None
     bidders = sheet.book.side_of(line.figures.bidder)
     return bidders == side, line.score.is_set(bidders)

@@ -150,6 +150,6 @@ def _hands(sheet: Sheet | None) -> Mapping[int, str]:
 def hand_words(book: RuleBook, line: Line) -> str:
     """`East bid 51: +12 and −51`: who bid what, and what the hand was worth to each side."""
     record = line.record
-    bid = f"{book.seat_names[record.bidder]} bid {record.bid}: " if record is not None else ""
+    bid = f"{book.seat_names[record.bidder]} bid {record.bid}: " if record is not None and line.figures.bidder else ""
     scores = line.score.scores if line.score is not None else {}
     return bid + (" and ".join(signed(scores[side]) for side in book.sides if side in scores) or "no score")

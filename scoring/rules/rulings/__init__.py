@@ -54,6 +54,8 @@ def offered(book: RuleBook, situation: Situation) -> Choices:
 
 
 def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
+    if kind == "bid_out_of_turn" and not book.auction.is_held:
+        return False
     if situation.record is None:
         own = own_kinds(book).get(kind)
         return own.proposes in ("nothing", "play_again") if own else kind in BEFORE_THE_BID

@@ -19,14 +19,15 @@ from .hands import HandForm
 
 def columns_of(book: RuleBook, *, has_boards: bool = False) -> tuple[str, ...]:
     """The fields of a hand on a paper card, in typing order. A board's dealer follows from its number."""
+    is_held = book.auction.is_held
     facts = [
         "board" if has_boards else "dealer",
-        "bidder",
+        *(["bidder"] if is_held else []),
         *(["partner"] if book.deal.calls_partner else []),
-        "bid",
+        *(["bid"] if is_held else []),
         "trump",
     ]
-    facts += ["no_marriage"] if book.auction.marriage_needed else []
+    facts += ["no_marriage"] if is_held and book.auction.marriage_needed else []
     facts += ["moon"] if book.bonuses.moon else []
     facts += ["thrown_in"] if book.contract.throw_in else []
     facts += ["laid_stands", "laid_played"] if book.bonuses.cut_and_lay else []

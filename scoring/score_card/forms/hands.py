@@ -63,7 +63,7 @@ class HandForm(EntryForm):
     questions: tuple[Question, ...] = ()
     rare: tuple[RareFigure, ...] = ()
     # Where a template asks for a field that this step or book lacks.
-    board = dealer = no_marriage = game_meld = renege = partner = None
+    board = dealer = bidder = bid = no_marriage = game_meld = renege = partner = None
 
     def __init__(
         self,
@@ -239,7 +239,7 @@ class HandForm(EntryForm):
         payload_of = {"bid": self._bid_payload, "meld": self._meld_payload, "take": self._take_payload}
         for step in self.steps:
             self.say(step, payload_of[step](data))
-        if self.figures.has_bid and self.figures.bidder and not self.errors:
+        if self.figures.has_bid and (self.figures.bidder or not self.book.auction.is_held) and not self.errors:
             self._check()
         return data
 
@@ -251,8 +251,9 @@ class HandForm(EntryForm):
 
     def _bid_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         dealer = data.get("dealer") or self._dealer_typed
+        is_held = self.book.auction.is_held
         is_stuck = data.get("bidder") == STUCK
-        bid = data.get("bid")
+        bid = data.get("bid") if is_held else 0
         if is_stuck and bid not in (None, self.book.auction.stuck):
             self.add_error("bid", f"When everybody passed, the bid is {self.book.auction.stuck}, not {bid}.")
         if is_stuck:
@@ -262,7 +263,7 @@ class HandForm(EntryForm):
         no_marriage = bool(data.get("no_marriage"))
         trump = None if no_marriage else data.get("trump") or None
         if trump is None and not no_marriage and "trump" not in self.errors:
-            self.add_error("trump", "Tap the suit that is trump.")
+            self.add_error("trump", "Tap the suit that is trump." if is_held else "Tap the suit that was turned up.")
         board = int(data.get("board") or 0)
         if board and (fault := wrong_board(self.sheet, self.line, board)):
             self.add_error("board", fault)
@@ -271,7 +272,7 @@ class HandForm(EntryForm):
         return {
             "dealer": dealer,
             **({"board": board} if self.boards else {}),
-            "bidder": bidder,
+            **({"bidder": bidder} if is_held else {}),
             **({"partner": bidder if partner == ALONE else partner} if "partner" in self.fields else {}),
             "bid": bid,
             "trump": trump,
@@ -537,6 +538,9 @@ def _bid_fields(
         )
     else:
         fields["dealer"] = choice_field("Dealer", [(seat, names.player(seat)) for seat in whole_book.seats])
+    trump = choice_field("Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False)
+    if not book.auction.is_held:
+        return {**fields, "trump": trump}
     seats = [(seat, soft(names.short(seat)) if names.is_of_many else names.player(seat)) for seat in book.seats]
     stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
@@ -547,7 +551,7 @@ def _bid_fields(
             missing="Tap who plays with the bidder, or “Alone”.",
         )
     fields["bid"] = figure_field("Bid", required=False)
-    fields["trump"] = choice_field("Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False)
+    fields["trump"] = trump
     if book.auction.marriage_needed:
         fields["no_marriage"] = _check(book.words.say("The bidder has no marriage to name trump with"))
     return fields

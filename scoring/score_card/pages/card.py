@@ -371,7 +371,7 @@ def row_context(book: RuleBook, names: Names, line: Line) -> RowContext:
         dealer_short=names.short(line.dealer),
         trump=line.figures.trump,
         cells=tuple(_cell(book, names, line, side) for side in book.sides),
-        bidder=names.short(line.figures.bidder) if line.record else "",
+        bidder=names.short(line.figures.bidder) if line.figures.bidder else "",
         partner=names.with_whom(line.figures.bidder, line.figures.partner).strip(),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
@@ -410,7 +410,7 @@ def _notes(book: RuleBook, line: Line) -> Iterator[str]:
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
     here, own = line.under(book), line.side_of(book, side)
-    bidding = bool(line.record) and here.side_of(line.figures.bidder) == own
+    bidding = bool(line.figures.bidder) and here.side_of(line.figures.bidder) == own
     has_bid = bidding and line.figures.bidder in side
     takes = line.figures.take
     if line.record:  # rounded, it stands there as it counts

@@ -12,7 +12,7 @@ from scoring.score_card.forms import HandForm, initial_of, new_client_id
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import EntryData, Line, Sheet, line_of
 
-from .entries import entry_title, hand_details
+from .entries import TRUMP, entry_title, hand_details, step_title
 from .history import changes_between
 
 
@@ -31,9 +31,10 @@ def conflict_over(
     saved = line.figures.payload()
     stands = Figures.parse({name: value for name, value in saved.items() if name in form.own})
     address, fields = sent if sent and not line.is_done else (f"{base}{_address(line, step)}", _fields(form, line))
+    called, hand = lowered(step_title(step, sheet.book)), sheet.book.words.say("hand")
     theirs, yours = _versions(form.names, step, stands, Figures.parse(form.own))
     return {
-        "title": f"The {step} of {sheet.book.words.say('hand')} {line.number} was entered twice. Which is right?",
+        "title": f"The {called} of {hand} {line.number} was entered twice. Which is right?",
         "stands": theirs,
         "saved_by": "saved from this tablet before" if by.device == me else f"saved by {by.device or 'another tablet'}",
         "yours": yours,
@@ -66,6 +67,8 @@ def _versions(names: Names, step: str, stands: Figures, typed: Figures) -> tuple
 
 
 def _step_words(names: Names, step: str, figures: Figures) -> str:
+    if step == "bid" and not figures.bidder:
+        return TRUMP
     if step == "bid":
         return f"{names.player(figures.bidder)} {figures.bid}{names.with_whom(figures.bidder, figures.partner)}"
     return ", ".join(hand_details(figures, (step,), names)) or "not played"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from scoring.rules.book import RuleBook
 from scoring.rules.book.renege import cause_words
 from scoring.rules.book.vocabulary import STANDARD, Vocabulary
 from scoring.rules.notation import SUIT_NAMES, listed, lowered
@@ -13,6 +14,7 @@ from scoring.rules.tournament import BY_RULING
 from scoring.score_card.entries import (
     AgreementAsked,
     Appealed,
+    BidMade,
     CameLate,
     Decided,
     EntryData,
@@ -51,12 +53,19 @@ KIND_TITLES: Final = {
     "sign": "Signature",
     "reopen": "Asked to reopen",
 }
+TRUMP: Final = "Trump"  # the first step where nobody bids
 ABOUT_A_HAND: Final = ("remark", "checked", "hold", "release", "ruling", "appeal", "decision", "agreement")
+
+
+def step_title(step: str, book: RuleBook) -> str:
+    return KIND_TITLES[step] if step != "bid" or book.auction.is_held else TRUMP
 
 
 def entry_title(entry: EntryData, words: Vocabulary = STANDARD) -> str:
     """`Take of hand 6`, `Correction of hand 2`, `Signature`."""
     title = KIND_TITLES.get(entry.kind, entry.kind)
+    if isinstance(entry.said, BidMade) and not entry.said.figures.bidder:
+        title = TRUMP
     of = "on" if entry.kind in ABOUT_A_HAND else "of"
     return f"{title} {of} {words.say('hand')} {entry.hand}" if entry.hand else title
 
@@ -113,7 +122,8 @@ def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iter
     if figures.has_bid and figures.board:
         yield f"board {figures.board}"
     if figures.has_bid:
-        yield f"{figures.bid} by {names.player(figures.bidder)}{names.with_whom(figures.bidder, figures.partner)}"
+        if figures.bidder:
+            yield f"{figures.bid} by {names.player(figures.bidder)}{names.with_whom(figures.bidder, figures.partner)}"
         yield SUIT_NAMES[figures.trump] if figures.trump else "no trump"
     for name, by_side in (("meld", figures.meld), ("take", figures.take)):
         if by_side and name in steps:

@@ -46,7 +46,7 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
         line=line,
         name=line_name(sheet.book.words, line),
         dealer=names.player(line.dealer),
-        bidder=names.player(line.figures.bidder) if "bid" in line.entered else "",
+        bidder=names.player(line.figures.bidder) if line.figures.bidder and "bid" in line.entered else "",
         along=names.with_whom(line.figures.bidder, line.figures.partner),
         notes=_notes(sheet, names, line),
         remarks=line.remarks,
@@ -62,7 +62,7 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
 
 
 def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | None:
-    if line.is_done or line.record is None or "meld" not in line.entered:
+    if line.is_done or line.record is None or "meld" not in line.entered or not sheet.book.auction.is_held:
         return None
     here = line.under(sheet.book)
     return wording.outlook_sentences(here, line.record, names.under(here).sides)
@@ -106,7 +106,7 @@ def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> dict[str, Any]:
     book, name = sheet.book, names.side(side)
     part = line.score.sides[side] if line.score else None
     after = line.totals[side] if line.totals and not line.board else None
-    own, bidding = line.side_of(book, side), line.record is not None and line.record.bidder in side
+    own, bidding = line.side_of(book, side), bool(line.figures.bidder) and line.figures.bidder in side
     return {
         "name": name,
         "bid": str(line.figures.bid) if bidding else "",

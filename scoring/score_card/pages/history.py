@@ -174,9 +174,10 @@ def _figures(names: Names, figures: Figures) -> Iterator[tuple[str, str]]:
     if figures.has_bid:
         yield "Board", str(figures.board or "")
         yield "Dealer", names.player(figures.dealer) if figures.dealer else ""
-        yield "Bid won by", names.player(figures.bidder)
-        yield "Plays", names.with_whom(figures.bidder, figures.partner).strip()
-        yield "Bid", str(figures.bid)
+        if figures.bidder:
+            yield "Bid won by", names.player(figures.bidder)
+            yield "Plays", names.with_whom(figures.bidder, figures.partner).strip()
+            yield "Bid", str(figures.bid)
         yield "Trump", SUIT_NAMES[figures.trump] if figures.trump else "none"
     for word, by_side in (("meld", figures.meld), ("take", figures.take)):
         for side, figure in by_side.items():

@@ -11,11 +11,12 @@ from scoring.rules import deal_checks, wording
 from scoring.rules.auction import is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.book.deal import sums_of
+from scoring.rules.book.printing import capital
 from scoring.rules.cards import Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.meld_totals import possible_side_totals
-from scoring.rules.notation import figure_text, lowered
+from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
 from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question, is_offered
 from scoring.rules.rarity import built_in_rarity
@@ -32,13 +33,14 @@ from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
 from scoring.score_card.situations import situation_of
 
 from .card import banner_text, held_back_text, line_name, long_names
-from .entries import KIND_TITLES, entry_title
+from .entries import entry_title, step_title
 from .rulings import newly_ruled
 
 QUICK_BIDS: Final = 4
 BOARD_KEYS: Final = 4
 MOST_TRICK_KEYS: Final = 9
 MANY: Final = 3  # figures of a step
+TRUMP_SENTENCE: Final = "{} are trump."
 THE_OTHERS: Final = "The others"
 FIGURE_KEYS: Final = 34  # five rows of seven, with one that leads to the digits
 HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
@@ -92,6 +94,9 @@ class PanelContext:
     @property
     def bid_text(self) -> str:
         stuck = self.line.record is not None and self.line.record.stuck
+        if not self.line.figures.bidder:
+            trump = self.line.figures.trump
+            return TRUMP_SENTENCE.format(capital(SUIT_NAMES[trump])) if trump else ""
         bidder = self.form.names.short(self.line.figures.bidder)
         return bid_sentence(bidder, self.line.figures.bid, stuck=stuck)
 
@@ -99,7 +104,8 @@ class PanelContext:
     def figures(self) -> list[dict[str, Any]]:
         """The figures of a step that has one a side; the bidding side's is typed first."""
         book, called = self.form.book, self.form.names_here.short_sides
-        bidding = book.side_of(self.line.figures.bidder)
+        bidder = self.line.figures.bidder
+        bidding = book.side_of(bidder) if bidder else ""
         return [
             {
                 "field": self.form[self.form.box(self.step, side)],
@@ -213,7 +219,7 @@ def panel_context(
     )
     here = line.under(sheet.book)
     forecast = outlook(here, line.record) if line.record and "meld" in line.figures.said else None
-    shows_outlook = step == "take" and "meld" in line.entered
+    shows_outlook = step == "take" and "meld" in line.entered and sheet.book.auction.is_held
     auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
         line=line,
@@ -246,12 +252,12 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
     return tuple(
         StepContext(
             name=step,
-            title=KIND_TITLES[step],
+            title=step_title(step, names.book),
             summary=_summary(line, names, step) if step in line.entered else "",
             is_current=step == current,
             is_entered=step in line.entered,
             suit=line.figures.trump if step == "bid" else None,
-            bidder=names.short(line.figures.bidder) if step == "bid" and step in line.entered else "",
+            bidder=names.short(line.figures.bidder) if step == "bid" and line.figures.bidder else "",
         )
         for step in STEPS
     )
@@ -259,7 +265,7 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
 
 def _summary(line: Line, names: Names, step: str) -> str:
     if step == "bid":
-        return str(line.figures.bid)
+        return str(line.figures.bid) if line.figures.bidder else ""
     figures = line.figures.meld if step == "meld" else line.figures.take
     return " | ".join(map(str, figures.values())) or "not played"
 
@@ -285,6 +291,8 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> dict[str, Any] | N
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
     """The likeliest bids: those that won more than once on this card, then this book's most frequent ones, or round
     ones."""
+    if not sheet.book.auction.is_held:
+        return ()
     won = Counter(line.record.bid for line in sheet.lines if line.record)
     repeated = [bid for bid, times in won.most_common() if times > 1]
     table = built_in_rarity(sheet.book)
@@ -360,7 +368,8 @@ def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
         f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, {keeps}."
         for side, was, figure in typed_over(form.names_here, form.line.figures, record.meld)
     ]
-    return {"outlook": wording.outlook_sentences(form.book, record, sides), "notes": tuple(notes)}
+    tells = form.book.auction.is_held
+    return {"outlook": wording.outlook_sentences(form.book, record, sides) if tells else None, "notes": tuple(notes)}
 
 
 def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str, Any]:

@@ -32,11 +32,11 @@ def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
 
 
 def _results(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:
-    """Each side's result of the hand, the bidders first."""
+    """Each side's result of the hand, the bidders first, where there are any."""
     assert line.score is not None, "a hand that is done"
     assert line.record is not None
     bidding = sheet.book.side_of(line.record.bidder)
-    for side in (bidding, *sheet.book.others(bidding)):
+    for side in (bidding, *sheet.book.others(bidding)) if sheet.book.auction.is_held else sheet.book.sides:
         word = wording.outcome_word(line.score, side).lower()
         points = line.score.sides[side].score
         brought = f"down {-points}" if points < 0 else f"plus {points}" if points else "no points"

@@ -161,8 +161,10 @@ def _figures(who: str, cell: CellContext) -> str:
 
 def _bid(view: CardContext, line: Line, side: Side) -> str:
     """`You bid 27 in hearts: set`, as the side sees it."""
-    bidder = view.book.side_of(line.figures.bidder)
     trump = line.figures.trump
+    if not line.figures.bidder:
+        return f"Trump {SUIT_NAMES[trump]}" if trump else "No trump"
+    bidder = view.book.side_of(line.figures.bidder)
     who = "You" if bidder == side else _name(view, bidder)
     suit = f" in {SUIT_NAMES[trump]}" if trump else ""
     word = wording.outcome_word(line.score, bidder).lower() if line.score else ""

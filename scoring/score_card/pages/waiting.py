@@ -24,7 +24,7 @@ from scoring.score_card.rare_figures import figures_asked
 from scoring.score_card.sheet import MOST_LINES, STEPS, Line, Sheet
 
 from .card import row_context, target_of, to_go_text
-from .panels import PanelContext, bid_sentence, panel_ahead
+from .panels import TRUMP_SENTENCE, PanelContext, bid_sentence, panel_ahead
 
 HANDS_AHEAD: Final = 4  # where no one knows how many are left
 FACTS: Final = (
@@ -91,8 +91,9 @@ def _panels_ahead(sheet: Sheet, names: Names) -> Iterator[PanelContext]:
         yield panel_ahead(sheet, names, _line(sheet, dealer))
     for dealer in seats if sheet.book.deal.fourth == "sits" else seats[:1]:
         book = sheet.book.at(dealer)
-        for side in book.sides:
-            bid = Figures.parse({"dealer": dealer, "bidder": book.seats_of(side)[0], "bid": 1, "trump": "S"})
+        for side in book.sides if book.auction.is_held else ("",):
+            bidder = {"bidder": book.seats_of(side)[0]} if side else {}
+            bid = Figures.parse({"dealer": dealer, **bidder, "bid": 1, "trump": "S"})
             yield panel_ahead(sheet, names.under(book), _line(sheet, dealer, bid, STEPS[:1]))
             melded = bid.with_named({"meld": dict.fromkeys(book.sides, 0)})
             yield panel_ahead(sheet, names.under(book), _line(sheet, dealer, melded, STEPS[:2]))
@@ -104,7 +105,9 @@ def _facts(sheet: Sheet, names: Names) -> dict[str, Any]:
         "sides": {side: names.side(side) for side in book.sides},
         "players": {seat: names.short(seat) for seat in book.seats},
         "lastToCall": {seat: book.at(seat).last_to_call(seat) for seat in book.seats},
-        "hasIt": bid_sentence("{who}", "{bid}", stuck=False),
+        "hasIt": bid_sentence("{who}", "{bid}", stuck=False)
+        if book.auction.is_held
+        else TRUMP_SENTENCE.format("{trump}"),
         "isStuck": bid_sentence("{who}", "{bid}", stuck=True),
         "dealerSitsOut": book.deal.fourth == "sits",
         "suits": SUIT_NAMES,

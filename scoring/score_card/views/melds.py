@@ -121,7 +121,8 @@ def _open_line(sheet: Sheet, hand: int) -> Line | None:
 def _not_open(sheet: Sheet, hand: int) -> str:
     line = sheet.open_line
     if line is not None and line.number == hand and not sheet.is_closed:
-        return "Enter the bid first. Trump decides which melds count."
+        first = "the bid" if sheet.book.auction.is_held else "trump"
+        return f"Enter {first} first. Trump decides which melds count."
     return f"{sheet.book.words.say('Hand')} {hand} is no longer open."
 
 

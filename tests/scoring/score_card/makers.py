@@ -154,14 +154,16 @@ def hand_payload(
     take: Mapping[Side, int] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A whole line. By itself the first seat makes a low bid: enough meld, and all the points in tricks."""
+    """A whole line. By itself the first seat makes a low bid, where there are any: enough meld, and all the points in
+    tricks."""
+    is_held = book.auction.is_held
     bidder = bidder or book.seats[0]
     side = book.side_of(bidder)
     nothing = dict.fromkeys(book.sides, 0)
     return {
         "dealer": book.seats[0],
-        "bidder": bidder,
-        "bid": bids_from(book, None, 2)[-1] if bid is None else bid,
+        **({"bidder": bidder} if is_held else {}),
+        "bid": bids_from(book, None, 2)[-1] if bid is None and is_held else bid or 0,
         "trump": trump,
         "no_marriage": False,
         "meld": dict(meld) if meld is not None else {**nothing, side: book.meld.minimum or 5 * book.meld.marriage[0]},

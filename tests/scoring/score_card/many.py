@@ -24,7 +24,7 @@ LONG_NAMES: Final = (
 
 
 class Game(NamedTuple):
-    """A table, and a plain hand at it: figures by side, the totals after it by column."""
+    """A table, and a plain hand at it (no bidder where nobody bids): figures by side, totals after it by column."""
 
     deal: Mapping[str, Any]
     copies: int
@@ -39,7 +39,8 @@ class Game(NamedTuple):
 
 GAMES: Final[Mapping[str, Game]] = {
     "two": Game(
-        {"players": 2, "sides": "alone", "hand_size": 40}, 4, "B", 52, {"A": 14, "B": 30}, {"A": 20, "B": 30}, (34, 60)
+        {"players": 2, "sides": "alone"}, 2, "", 0, {"A": 40, "B": 170}, {"A": 140, "B": 110}, (180, 280),
+        base="two-handed",
     ),
     "three": Game(
         {"players": 3, "sides": "alone"}, 4, "B", 31, {"A": 2, "B": 20, "C": 7}, {"A": 4, "B": 15, "C": 6}, (6, 35, 13),

@@ -397,7 +397,8 @@ def _hands(desk: Desk, reading: TableReading) -> Iterator[dict[str, Any]]:
         trump = f" {SUIT_NAMES[figures.trump].lower()}" if figures.trump else ""
         bid = "–"
         if figures.has_bid:
-            bid = f"{figures.bid}{trump}, {names_at_table(reading, line).player(figures.bidder)}"
+            bidder = figures.bidder and names_at_table(reading, line).player(figures.bidder)
+            bid = f"{figures.bid}{trump}, {bidder}" if bidder else trump.strip()
         score = line.score
         scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
         hint = f" hand {line.number} at table {reading.number}"

@@ -24,6 +24,7 @@ ROWS_WITHOUT_END: Final = 12
 SPARE_ROWS: Final = 4
 # The typed cells of a row: without them it is empty.
 TYPED: Final = ("bidder", "bid", "trump", "no_marriage", *DECLARATIONS, "renege")
+PLAYERS: Final = {"bidder": "Who won the bid?", "partner": "Who played along? Alone: the bidder."}
 
 
 @dataclass(slots=True)
@@ -52,8 +53,8 @@ class PaperRow:
     def is_complete(self) -> bool:
         melds = [self.form.box("meld", side) for side in self.form.book.sides] if self.form else []
         has_trump = bool(self.cells.get("trump") or self.cells.get("no_marriage"))
-        is_bid = bool(self.cells.get("bidder") and self.cells.get("bid") and has_trump)
-        return is_bid and all(self.cells.get(name) for name in melds)
+        is_bid = all(self.cells.get(name) for name in ("bidder", "bid") if self.form and name in self.form.fields)
+        return is_bid and has_trump and all(self.cells.get(name) for name in melds)
 
     @property
     def awaits_takes(self) -> bool:
@@ -140,9 +141,8 @@ class PaperCardForm(ClubForm):
         form = WholeHandForm(data, sheet=self.sheet, line=line, names=self.names)
         for name in {"dealer", "bidder", "partner"} & form.fields.keys():
             form.fields[name].error_messages["invalid_choice"] = f"Type one of {', '.join(self.book.seats)}."
-        form.fields["bidder"].error_messages["required"] = "Who won the bid?"
-        if "partner" in form.fields:
-            form.fields["partner"].error_messages["required"] = "Who played along? Alone: the bidder."
+        for name in PLAYERS.keys() & form.fields.keys():
+            form.fields[name].error_messages["required"] = PLAYERS[name]
         form.fields["trump"].error_messages["invalid_choice"] = "Type S, H, D or C."
         form.fields["renege"].error_messages["invalid_choice"] = f"Who reneged: {', '.join(self.book.seats)}?"
         return form

@@ -130,7 +130,7 @@ def _side(
 
 def _outcome(form: PaperCardForm, line: Line | None) -> str:
     """`Ruth & Marge: set −27`; empty if the hand was simply made."""
-    if line is None or line.score is None or line.record is None:
+    if line is None or line.score is None or line.record is None or not line.figures.bidder:
         return ""
     side = form.book.side_of(line.record.bidder)
     word = wording.outcome_word(line.score, side)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from league.evening.cards.reading import TOTALS_ALONE, TableReading
 from league.evening.cards.seats import side_name
 from scoring.models import ScoreCard
+from scoring.rules.book.printing import capital
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.expectations import Expected, expected
 from scoring.rules.notation import SUIT_NAMES, counted, decimal_words
@@ -74,10 +75,11 @@ def _hand(card: ScoreCard, sheet: Sheet, line: Line, usual: Expected | None) -> 
     assert line.record is not None, "only hands that are done are told"
     shown, record = hand_context(card, sheet, line), line.record
     trump = f", {SUIT_NAMES[record.trump]}" if record.trump else ""
+    bid = f"{shown.bidder} {'was stuck at' if record.stuck else 'bid'} {record.bid}{trump}" if shown.bidder else ""
     return {
         "number": line.number,
-        "bid": f"{shown.bidder} {'was stuck at' if record.stuck else 'bid'} {record.bid}{trump}",
-        "came": _came(sheet, line),
+        "bid": bid or capital(trump.removeprefix(", ")),
+        "came": _came(sheet, line) if bid else "",
         "notes": shown.notes,
         "sides": shown.sides,
         "usual": list(_usual_lines(sheet, record, usual)) if usual else [],

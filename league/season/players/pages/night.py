@@ -91,6 +91,8 @@ def hand_lines(rounds: Sequence[NightRound], base: str) -> Mapping[int, list[Fac
 
 def hand_words(hand: NightHand) -> str:
     """`Your bid of 55, made`, `Marge’s bid of 50, set by 2`, `Walt’s bid of 52, you set them by 3`."""
+    if not hand.bid:
+        return "nobody bid"
     short = f" by {-hand.over}" if hand.over is not None and hand.over < 0 else ""
     if hand.role is Role.DEFENDER:
         came = f"you set them{short}" if hand.was_set else "made"

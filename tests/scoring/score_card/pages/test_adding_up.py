@@ -81,10 +81,10 @@ def cells_in(line: str) -> list[str]:
     return [cell.strip() for cell in re.findall(r"<td[^>]*>(.*?)</td>", line, re.DOTALL)]
 
 
-def of_sides(cells: list[str]) -> list[tuple[int, int]]:
-    """What each side's four cells add up to, and the total that stands there."""
+def of_sides(cells: list[str], width: int) -> list[tuple[int, int]]:
+    """What each side's cells add up to, and the total that stands there."""
     sides = []
-    for _, meld, take, total in zip(*[iter(cells)] * 4, strict=True):
+    for *_, meld, take, total in zip(*[iter(cells)] * width, strict=True):
         *marks, running = re.sub(r"<[^>]+>", " ", total).split()
         sides.append((added_up([meld, take], " ".join(marks)), number_of(running)))
     return sides
@@ -113,9 +113,11 @@ def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
     drawn = render_to_string("scoring/score_card/_card_page_pdf.html", {"card": card, "page": page})
     lines = re.findall(r"<tbody>(.*?)</tbody>", drawn, re.DOTALL)[0].split("</tr>")[:-1]
     if card.is_told:
-        figures = [[[*map(number_of, NUMBER.findall(cell))] for cell in cells_in(line)[2:]] for line in lines]
+        figures = [
+            [[*map(number_of, NUMBER.findall(cell))] for cell in cells_in(line)[card.facts - 1 :]] for line in lines
+        ]
         return [[(brought, total) for brought, total in line] for line in figures]
-    return [of_sides(cells_in(line)[1:]) for line in lines]
+    return [of_sides(cells_in(line)[1:], card.width) for line in lines]
 
 
 @pytest.mark.parametrize(("key", "draw"), crossed(TRIED, [on_screen, on_paper]))

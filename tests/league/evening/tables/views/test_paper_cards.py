@@ -56,7 +56,8 @@ def signed_in(client: Client, table: RoundTable, kind: str = "director") -> Clie
 def grid_row(table: RoundTable, number: int, dealer: Seat = "", **figures: Any) -> dict[str, str]:
     """A hand as it is typed: letters small, as people do."""
     payload = hand_payload(table.card.book_version.book, **figures)
-    cells = {"dealer": dealer, "bidder": payload["bidder"], "bid": payload["bid"], "trump": payload["trump"] or ""}
+    cells = {"dealer": dealer, "trump": payload["trump"] or ""}
+    cells |= {name: payload[name] for name in ("bidder", "bid") if "bidder" in payload}
     for name in ("meld", "take"):
         cells |= {f"{name}_{side}": value for side, value in payload[name].items()}
     return {f"h{number}-{name}": str(value).lower() for name, value in cells.items()}
