@@ -42,7 +42,9 @@ def test_tablet_refuses_and_sums_up_as_the_rules_do(desktop: Page):
     desktop.evaluate(Path(script).read_text())
     fourth = changed(built_in_book("cutthroat"), deal__fourth="sits")
     rounded = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="bidders")
-    for key, book in {**built_in_books(), "a fourth sits out": fourth, "takes are rounded": rounded}.items():
+    # With a called partner the sides are another hand's every time: `test_many` enters such hands.
+    books = {key: book for key, book in built_in_books().items() if not book.deal.calls_partner}
+    for key, book in {**books, "a fourth sits out": fourth, "takes are rounded": rounded}.items():
         facts = json.loads(ahead_context(sheet_of(book=book), Names(book, {}, {}))["facts"])
         hands = [random_hand(book, random.Random(f"{key} {number}")) for number in range(HANDS)]
         told = desktop.evaluate(ASKED, [facts, hands])
@@ -81,10 +83,10 @@ def random_hand(book: RuleBook, chance: random.Random) -> dict[str, str]:
     for side in here.sides:
         possible = sorted(possible_side_totals(here, bidding=side == here.side_of(bidder)))
         melds[side] = chance.choice(possible[: len(possible) // 3]) if chance.random() < 0.95 else chance.randrange(400)
+    has_bid = {"bidder": "stuck" if chance.random() < 0.1 else bidder, "bid": str(bid)}
     return {
         "dealer": dealer,
-        "bidder": "stuck" if chance.random() < 0.1 else bidder,
-        "bid": str(bid),
+        **(has_bid if book.auction.is_held else {}),
         "trump": "H",
         **{f"meld_{side}": str(meld) for side, meld in melds.items()},
         **{f"take_{side}": take for side, take in random_takes(here, chance).items()},
@@ -140,13 +142,13 @@ def knows_what_is_asked(book: RuleBook, record: DealRecord, told: list[list[str]
 def record_from(book: RuleBook, values: dict[str, str]) -> DealRecord:
     dealer: Seat = values["dealer"]
     here = book.at(dealer)
-    is_stuck = values["bidder"] == "stuck"
+    is_stuck = values.get("bidder") == "stuck"
     if is_stuck:
         values["bid"] = str(book.auction.stuck)
     takes = {side: int(values[f"take_{side}"]) for side in here.sides if values[f"take_{side}"]}
     payload = {
-        "bidder": here.last_to_call(dealer) if is_stuck else values["bidder"],
-        "bid": int(values["bid"]),
+        **({"bid": int(values["bid"])} if "bid" in values else {}),
+        **({"bidder": here.last_to_call(dealer) if is_stuck else values["bidder"]} if "bidder" in values else {}),
         "trump": values["trump"],
         "meld": {side: int(values[f"meld_{side}"]) for side in here.sides},
         "take": completed_takes(here, takes),

@@ -226,7 +226,9 @@ def test_job_that_does_not_get_on_lets_the_next_one_play(tablet, monkeypatch):
     worker.work()
     monkeypatch.setattr(jobs, "LONGEST_CHUNK", 0.3)
 
-    ask(tablet, "endless", "meld.pinochle.0=9998", "meld.pinochle.1=9999", bots="beginner")  # bids go up by one, into the ten thousands
+    ask(
+        tablet, "endless", "meld.pinochle.0=9998", "meld.pinochle.1=9999", bots="beginner"
+    )  # bids go up by one, into the ten thousands
     worker.work()
     ask(tablet, "sound", deals=1)
     worker.work()
