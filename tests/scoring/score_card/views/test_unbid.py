@@ -1,11 +1,13 @@
 """Hands of a game in which trump is turned up and nobody bids, as they are entered and told."""
 
+import json
 import re
 
 import pytest
 from django.test import Client
 
 from scoring.models import DeviceCard
+from scoring.rules.book import book_from_data, built_in_book
 from scoring.score_card.recording import read_sheet
 from tests.responses import words_of
 from tests.scoring.score_card.makers import card_url, join, make_card
@@ -100,3 +102,18 @@ def test_two_tablets_with_other_suits(client: Client, keeper: DeviceCard):
     page = words_of(other.post(card_url(second, "hands/1/bid/"), typed, headers=HTMX))
 
     assert "The trump of hand 1 was entered twice. Which is right?" in page
+
+
+def test_partners_without_bids_have_a_card_too(client: Client):
+    data = json.loads(built_in_book("two-handed").to_json())
+    deal = {"players": 4, "sides": "across", "stock_size": 0, "packets": [[3]]}
+    data |= {"key": "turned", "name": "Turned up", "short_name": "Turned", "deal": {**data["deal"], **deal}}
+    keeper = make_card(client, book=book_from_data(data))
+    typed = {"client_id": "one", "dealer": "N", "trump": "H"}
+    typed |= {"meld_NS": "40", "meld_EW": "170", "take_NS": "140", "take_EW": "", "renege": ""}
+
+    answer = client.post(card_url(keeper, "hands/1/whole/"), typed)
+
+    assert answer.status_code == 200, words_of(answer)
+    page = words_of(client.get(card_url(keeper)))
+    assert "40 + 140 180 170 + 110 280" in page
