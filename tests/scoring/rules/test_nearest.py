@@ -6,6 +6,7 @@ import pytest
 
 from scoring.rules.book import book_from_data, built_in_books
 from scoring.rules.nearest import Answers, answers_of, by_nearness, decks_for, described, sides_for, why_nearest
+from tests.sampling import sample
 
 BOOKS = built_in_books()
 EVERY = [
@@ -47,7 +48,7 @@ def test_the_nearest_book(answers, nearest):
 
 def test_every_answer_makes_a_game_whose_deal_comes_out():
     """All cards are dealt, and the length is what was asked for, whatever the book it is made from."""
-    for answers in EVERY:
+    for answers in EVERY[:: sample(4, 1)]:
         books = by_nearness(answers)
         assert books, answers
         game = described(books[0], answers)
