@@ -272,13 +272,13 @@ def usual_sides(players: int) -> Sides:
 
 
 def _who_plays(deal: Deal, auction: Any) -> Sentence:
-    named = {2: "two", 3: "three", 4: "four"}
+    size = number(deal.side_size)
     rest = f"the other {number(deal.players - 1)}" if not deal.are_two else "the other"
     against = f": the bidder against {rest}" if auction.is_held else ""
     if deal.are_two:
-        sides_of = f"{named[deal.side_size]} against {named[deal.side_size]}" if deal.has_partners else ""
+        sides_of = f"{size} against {size}" if deal.has_partners else ""
     else:
-        sides_of = f"in {number(deal.side_count)} sides of {number(deal.side_size)}"
+        sides_of = f"in {number(deal.side_count)} sides of {size}"
     figures = {"Number": capital(number(deal.players)), "against": against, "sides_of": sides_of}
     return sentence_of(deal, "deal.sides", "deal.players", **figures)
 

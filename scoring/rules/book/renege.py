@@ -183,7 +183,7 @@ def _costs(renege: Renege, deal: Deal, contract: Contract) -> Blocks:
 
 
 def _costs_unbid(renege: Renege, deal: Deal, contract: Contract) -> Blocks:
-    lost = f"A {'side' if deal.has_partners else 'player'} who reneges scores 0 for the hand."
+    lost = f"A {'side that' if deal.has_partners else 'player who'} reneges scores 0 for the hand."
     others = f"{capital(deal.others)} {_innocent_score(renege, 'third_player_scores', contract)}."
     yield say(about("renege.defenders_lose", lost), about("renege.third_player_scores", others))
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.rules.book import RuleBook
+from scoring.rules.book.meld import COLUMNS
 from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice, unsure_paths
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
 from scoring.rules.notation import counted
@@ -16,7 +17,6 @@ from scoring.score_card.forms import book_form as forms
 from .chapter_summaries import chapter_summary
 
 EMPTY_ROWS: Final = {"penalties": 2, "auction.steps": 1, "procedure.appeals": 1, "deal.packets": 1}
-COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 SELECTS: Final = frozenset({"readings.path", "payments.melds.meld"})  # of many choices, in a row of others
 LONG_TEXTS: Final = frozenset(
     {"summary", "readings.text", "readings.other", "notes.text", "conduct.text", "rulings.own.text"}

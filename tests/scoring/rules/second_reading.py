@@ -306,7 +306,7 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
         f"{INNOCENT.replace('<', '<third_innocent_')}.",
         {},
     ),
-    ("A (?:side|player) who reneges scores 0 for the hand.", {}),
+    ("A (?:side that|player who) reneges scores 0 for the hand.", {}),
     (f"{O} scores {INNOCENT.replace('<', '<third_innocent_')}.", {}),
     ("Meld after a renege counts only from \\d+, as in any hand.", {}),
     (
