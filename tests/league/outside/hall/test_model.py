@@ -29,8 +29,8 @@ from tests.league.outside.hall.evenings import ADMIN, brought, fetched
 from tests.sampling import sample
 
 pytestmark = pytest.mark.django_db
-DAYS: Final = sample(20, 5_000)
-DAYS_OF_A_TEST: Final = sample(20, 100)
+DAYS: Final = sample(12, 5_000)
+DAYS_OF_A_TEST: Final = sample(12, 100)
 WAYS: Final = ("file", "line", "line", "home goes on", "taken later")
 
 

@@ -32,7 +32,7 @@ from tests.sampling import crossed, every, sample
 pytestmark = pytest.mark.django_db
 Row = dict[str, Any]
 Slice = dict[str, bytes]
-PARTS: Final = 11
+PARTS: Final = 23
 GONE: Final = object()  # the field is left out
 OTHER: Final = object()  # what another row of the club has there, of another evening where there is one
 VALUES: Final[tuple[Any, ...]] = (
