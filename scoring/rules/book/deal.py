@@ -27,6 +27,7 @@ MOST_ALONE: Final = 6
 MOST_CALLED: Final = 7
 LEAST_HAND: Final = 5
 Sides = Literal["alone", "across", "second", "called"]
+Rounding = Literal["no", "up", "down", "bidders", "sevens"]
 
 
 # fmt: off
@@ -44,7 +45,7 @@ class Deck(Section, chapter="deal"):
         kind="worths", chapter="counting"
     )] = (1,)
     last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
-    rounding: Annotated[Literal["no", "up", "down", "bidders", "sevens"], Field(exclude_if=lambda so: so == "no"), Words(
+    rounding: Annotated[Rounding, Field(exclude_if=lambda rounding: rounding == "no"), Words(
         "Takes are rounded to tens", chapter="counting", choices={
             "no": ("no", ""),
             "up": ("yes, a 5 goes up", "Each take is rounded to the nearest ten, and a 5 goes up."),
