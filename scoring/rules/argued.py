@@ -463,7 +463,7 @@ def _marriage(book: RuleBook) -> Iterator[Scene]:
 
 ARGUED: Final = (
     Argued("contract.set_scoring", "What does a set cost?", hands, _held),
-    Argued("contract.defenders_need", "What saves the others’ meld?", hands, also=_points_needed),
+    Argued("contract.defenders_need", "What saves the meld of those who didn’t bid?", hands, also=_points_needed),
     Argued("contract.unsaved_take", "Not saved: what of the points they took?", hands),
     Argued("game.both_reach", "Both reach the target on one hand: who wins?", _close_games, _held),
     Argued("game.bid_to_win", "Must you have bid to win the game?", partial(_close_games, is_far=True), _held,
