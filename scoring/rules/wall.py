@@ -17,15 +17,17 @@ PARTS: Final = (
     (
         "Deal",
         (
-            "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals", "redeal.misdeals_lose_deal",
-            "redeal.illegal_from", "redeal.short_card_from", "redeal.nines", "redeal.nines_dealer",
+            "auction.trump", "deal.stock_size", "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals",
+            "redeal.misdeals_lose_deal", "redeal.illegal_from", "redeal.short_card_from", "redeal.nines",
+            "redeal.nines_dealer",
         ),
     ),
     (
         "Bid",
         (
             "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.highest",
-            "auction.stuck", "auction.needs", "auction.must", "auction.marriage_needed", "auction.out_of_turn",
+            "auction.stuck", "auction.needs", "auction.must", "auction.marriage_needed", "deal.calls", "deal.opponents",
+            "auction.out_of_turn",
         ),
     ),
     ("Pass", ("passing.order", "redeal.wrong_pass")),

@@ -93,6 +93,8 @@ def test_what_a_table_asks_for_is_there(key: str) -> None:
 
     assert {"Deal", "Meld", "Play", "Count", "Set and saved", "Game", "Penalties"} <= {*titles}
     assert ("Bid" in titles) is book.auction.is_held
+    shown = {each.about[0] for points in wall_parts(book, 99).values() for point in points for each in point}
+    assert ("deal.calls" in shown, "deal.stock_size" in shown) == (book.deal.calls_partner, bool(book.deal.stock_size))
     assert ("Pass" in titles, "Kitty" in titles) == (book.passing is not None, book.kitty is not None)
 
 
