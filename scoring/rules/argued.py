@@ -394,20 +394,20 @@ def _buried(book: RuleBook) -> Iterator[Scene]:
     """Hands that the buried counters make."""
     cards = parse_cards("TH KD")
     for record in records(book):
-        mine = book.side_of(record.bidder)
-        lies, meld = points(book, cards, last_trick=False), record.bid - record.take[mine]
-        if meld > 0 and lies <= record.take[mine]:
-            made = replace(
-                record, meld={**record.meld, mine: meld}, take={**record.take, mine: record.take[mine] - lies}
-            )
+        here = book_of(book, record)
+        mine, meld, take = here.side_of(record.bidder), dict(record.meld), dict(record.take)
+        team, worth = here.take_side(mine), points(book, cards, last_trick=False)
+        meld[mine] = record.bid - take[team]
+        take[team] -= worth
+        if meld[mine] > 0 and take[team] >= 0:
+            made = replace(record, meld=meld, take=take)
             said = f"{NAMES[0]} buried {listed([sign(card) for card in cards])}. {_told(book, made)}"
-            yield Scene(said, partial(_with_buried, record=made, cards=cards))
+            yield Scene(said, partial(_with_buried, record=made, team=team, worth=worth))
 
 
-def _with_buried(book: RuleBook, record: DealRecord, cards: Sequence[Card]) -> str:
-    mine = book.side_of(record.bidder)
-    lies = points(book, cards, last_trick=False) if book.kitty is not None and book.kitty.buried_count else 0
-    return _scored(book, replace(record, take={**record.take, mine: record.take[mine] + lies}))
+def _with_buried(book: RuleBook, record: DealRecord, team: Side, worth: int) -> str:
+    counts = worth if book.kitty is not None and book.kitty.buried_count else 0
+    return _scored(book, replace(record, take={**record.take, team: record.take[team] + counts}))
 
 
 # -- the rules ---------------------------------------------------------------------------
@@ -435,7 +435,11 @@ def _stuck_at(book: RuleBook) -> Iterator[Scene]:
     """Everybody else passed: the bid is what the book says."""
     for record in records(book, stuck=True):
         said = _told(book, record).replace(f"stuck with {record.bid}", "stuck")
-        yield Scene(said, lambda there, record=record: _scored(there, replace(record, bid=there.auction.stuck)))
+        yield Scene(said, partial(_scored_stuck, record=record))
+
+
+def _scored_stuck(book: RuleBook, record: DealRecord) -> str:
+    return _scored(book, replace(record, bid=book.auction.stuck))
 
 
 def _thrown_in(book: RuleBook) -> Iterator[Scene]:

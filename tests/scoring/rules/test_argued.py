@@ -8,7 +8,7 @@ from scoring.rules.changes import changed_book
 from scoring.rules.nearest import Answers, by_nearness, described
 
 OTHERS = (
-    Answers(5, "called", 80, 500),
+    Answers(5, "called", 48, 500),
     Answers(6, "across", 120, 500),
     Answers(2, "alone", 48, 500),
     Answers(8, "second", 160, 1_000),
