@@ -23,6 +23,7 @@ from .entries import entry_of
 from .exchange import passes_unseen, passing_order
 from .game import judge
 from .melds import meld_total
+from .nearest import scaled
 from .notation import counted, listed, parse_cards, sign, signed
 from .tricks import legal_plays, must_lead_trump, points
 
@@ -304,8 +305,7 @@ def _bid_to_win(book: RuleBook) -> Iterator[BidToWin | None]:
     yield None
     for other in built_in_books().values():
         if book.game.target and other.game.bid_to_win and other.game.target:
-            at = other.game.bid_to_win.at * book.game.target // other.game.target // 5 * 5
-            yield other.game.bid_to_win.model_copy(update={"at": at})
+            yield scaled(other.game.bid_to_win, other.game.target, book.game.target)
 
 
 def _steps(book: RuleBook) -> Iterator[Scene]:
