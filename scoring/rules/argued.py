@@ -7,23 +7,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import product
+from itertools import islice, product
 from math import gcd
 from typing import Any, Final, NamedTuple
 
 from .auction import bids_from, next_bid
-from .book import BookError, RuleBook, built_in_books
+from .book import BidStep, BookError, RuleBook, built_in_books
+from .book.exchange import Passing
+from .book.game import BidToWin
 from .cards import Card, Seat, Side
 from .changes import Change, changed_book
 from .comparison import value_at
 from .deal_score import DealRecord, book_of, score_deal
 from .entries import entry_of
+from .exchange import passes_unseen, passing_order
 from .game import judge
 from .melds import meld_total
-from .notation import listed, parse_cards, sign, signed
-from .tricks import legal_plays, must_lead_trump
+from .nearest import scaled
+from .notation import counted, listed, parse_cards, sign, signed
+from .tricks import legal_plays, must_lead_trump, points
 
-MOST_RULES: Final = 10
+MOST_RULES: Final = 12
 MOST_SCENES: Final = 3
 MOST_FIGURES: Final = 4
 NAMES: Final = ("Ann", "Bob", "Carl", "Dee", "Ed", "Fay", "Gus", "Hal")
@@ -55,7 +59,6 @@ class Argument(NamedTuple):
 
     path: str
     question: str
-    help: str
     scenes: tuple[str, ...]
     readings: tuple[Reading, ...]
 
@@ -66,108 +69,87 @@ class Argument(NamedTuple):
 
 
 class Argued(NamedTuple):
-    """A rule that may be offered. `also` are the values of other rules that a value of this one asks for."""
+    """A rule that may be offered. `also` are the values of other rules that a value of this one asks for, `more` values
+    besides those of the books, and `words` what one is called that is no choice."""
 
     path: str
     question: str
     scenes: Callable[[RuleBook], Iterable[Scene]]
     fits: Callable[[RuleBook], bool] = lambda book: True
     also: Callable[[RuleBook, Any], Mapping[str, Any]] = lambda book, value: {}
+    more: Callable[[RuleBook], Iterable[Any]] = lambda book: ()
+    words: Callable[[Any], str] = "{:,}".format
 
 
 @lru_cache(maxsize=64)
 def arguments(book: RuleBook) -> tuple[Argument, ...]:
-    """The rules to ask for about this book: the first ten whose readings differ at its table."""
-    found: list[Argument] = []
-    for argued in ARGUED:
-        if len(found) < MOST_RULES and argued.fits(book) and (argument := _argument(book, argued)):
-            found.append(argument)
-    return tuple(found)
+    """The rules to ask for about this book: the first whose readings differ at its table."""
+    found = (argument for argued in ARGUED if argued.fits(book) and (argument := _argument(book, argued)))
+    return tuple(islice(found, MOST_RULES))
 
 
 def _argument(book: RuleBook, argued: Argued) -> Argument | None:
+    """The readings that some scene tells apart; of those that come to the same at this table one, if any the book's."""
     scenes = tuple(argued.scenes(book))
-    read = _told_apart(scenes, dict(_books(book, argued)))
-    if len(read) < 2:
-        return None
-    chosen = _telling(scenes, [there for there, _, _ in read.values()])
-    if not chosen:
-        return None
+    read = tuple(_books(book, argued))
+    told: dict[tuple[str, ...], int] = {}
+    for at in sorted(range(len(read)), key=lambda at: bool(read[at][3])):
+        told.setdefault(tuple(scene.outcome(read[at][1]) for scene in scenes), at)
+    chosen = _telling(tuple(told))
     readings = (
-        Reading(value, words, changes, tuple(scene.outcome(there) for scene in chosen))
-        for value, (there, words, changes) in read.items()
+        Reading(read[at][0], read[at][2], read[at][3], tuple(outcomes[scene] for scene in chosen))
+        for outcomes, at in sorted(told.items(), key=lambda each: each[1])
     )
-    entry = entry_of(argued.path)
-    return Argument(
-        argued.path,
-        argued.question,
-        entry.help if entry else "",
-        tuple(scene.said for scene in chosen),
-        tuple(readings),
-    )
+    said = tuple(scenes[scene].said for scene in chosen)
+    return Argument(argued.path, argued.question, said, tuple(readings)) if said else None
 
 
-Values = dict[Any, tuple[RuleBook, str, tuple[Change, ...]]]
-
-
-def _told_apart(scenes: Sequence[Scene], read: Values) -> Values:
-    """The values that some scene tells apart; of those that come to the same at this table one, if any the book's."""
-    first = sorted(read, key=lambda value: bool(read[value][2]))
-    kinds = {tuple(scene.outcome(read[value][0]) for scene in scenes): value for value in reversed(first)}
-    return {value: each for value, each in read.items() if value in kinds.values()}
-
-
-def _books(book: RuleBook, argued: Argued) -> Iterator[tuple[Any, tuple[RuleBook, str, tuple[Change, ...]]]]:
-    """The book under each value of the rule that it can have."""
+def _books(book: RuleBook, argued: Argued) -> Iterator[tuple[Any, RuleBook, str, tuple[Change, ...]]]:
+    """Each value of the rule that the book can have, with the book under it, its words and what it changes."""
     now = value_at(book, argued.path)
-    for value, words in _values(book, argued.path, now):
+    for value, words in _values(book, argued, now):
         wanted = {argued.path: value, **(argued.also(book, value) if value != now else {})}
         changes = tuple(Change(path, to) for path, to in wanted.items() if value_at(book, path) != to)
         try:
             there = changed_book(book, changes) if changes else book
         except BookError:
             continue
-        yield value, (there, f"{words} ({there.contract.points_needed})" if value == "points" else words, changes)
+        yield value, there, f"{there.contract.points_needed} points" if value == "points" else words, changes
 
 
-def _values(book: RuleBook, path: str, now: Any) -> Iterator[tuple[Any, str]]:
-    entry = entry_of(path)
-    assert entry is not None, path
+def _values(book: RuleBook, argued: Argued, now: Any) -> Iterator[tuple[Any, str]]:
+    entry = entry_of(argued.path)
+    assert entry is not None, argued.path
     if entry.kind == "yes_no":
         yield from ((value, words) for value, words in ((True, "yes"), (False, "no")))
     elif entry.choices:
         yield from entry.choices
     else:
-        yield from ((figure, f"{figure:,}") for figure in _figures(book, path, now))
+        others = (value_at(other, argued.path) for other in _alike(book))
+        known = list(dict.fromkeys((now, *argued.more(book), *others)))[:MOST_FIGURES]
+        numbers = [value for value in known if isinstance(value, int)]
+        yield from ((value, argued.words(value)) for value in sorted(numbers) or known)
 
 
-def _figures(book: RuleBook, path: str, now: int) -> list[int]:
-    """The figure of the book, and those of others whose hands come to about as many points."""
-    alike = [other for other in built_in_books().values() if 2 / 3 < other.total_points / book.total_points < 3 / 2]
-    others = dict.fromkeys(value_at(other, path) for other in alike)
-    step = book.auction.steps[0].multiple_of
-    more = {
-        "meld.minimum": [0],
-        "auction.stuck": [book.auction.opening, book.auction.opening - max(step, book.deck.unit)],
-    }
-    wanted = [now, *more.get(path, ()), *(figure for figure in others if isinstance(figure, int))]
-    usual = [figure for figure in dict.fromkeys(wanted) if figure == now or figure >= 0]
-    return sorted(usual[:MOST_FIGURES])
+def _alike(book: RuleBook) -> list[RuleBook]:
+    """The books whose hands come to about as many points."""
+    return [other for other in built_in_books().values() if 2 / 3 < other.total_points / book.total_points < 3 / 2]
 
 
-def _telling(scenes: Sequence[Scene], books: Sequence[RuleBook]) -> tuple[Scene, ...]:
-    """The fewest scenes that tell all of these books apart, each as telling as can be; none where they don't."""
-    told = [(scene, [scene.outcome(book) for book in books]) for scene in scenes]
-    chosen: list[Scene] = []
-    known: list[tuple[str, ...]] = [() for _ in books]
-    while len(set(known)) < len(books):
-        apart = [[(*before, now) for before, now in zip(known, outcomes, strict=True)] for _, outcomes in told]
-        best = max(range(len(told)), key=lambda at: len(set(apart[at])), default=None)
+def _telling(told: Sequence[tuple[str, ...]]) -> list[int]:
+    """The fewest scenes that tell all of these apart, each as telling as can be; none where they don't."""
+    chosen: list[int] = []
+    known: list[tuple[str, ...]] = [() for _ in told]
+    while len(set(known)) < len(told):
+        apart = [
+            [(*before, now) for before, now in zip(known, scene, strict=True)] for scene in zip(*told, strict=True)
+        ]
+        best = max(range(len(apart)), key=lambda at: len(set(apart[at])), default=None)
         if best is None or len(set(apart[best])) == len(set(known)) or len(chosen) == MOST_SCENES:
-            return ()
+            return []
         known = apart[best]
-        chosen.append(told[best][0])
-    return tuple(chosen)
+        chosen.append(best)
+    return chosen
 
 
 # -- made-up hands -----------------------------------------------------------------------
@@ -288,29 +270,28 @@ def _scored(book: RuleBook, record: DealRecord) -> str:
 # -- other scenes ------------------------------------------------------------------------
 
 
-def _close_games(book: RuleBook) -> Iterator[Scene]:
-    """Hands that take two sides to the target at once."""
+def _close_games(book: RuleBook, *, is_far: bool = False) -> Iterator[Scene]:
+    """Hands that take two sides to the target at once, or with `is_far` only the one that did not bid."""
     target = book.game.target
     for made in records(book) if target else ():
         here = book_of(book, made)
         bidders = here.side_of(made.bidder)
-        much = {
-            side: meld + book.total_points if side != bidders and meld else meld for side, meld in made.meld.items()
-        }
-        record = replace(made, meld=much)
-        scores = score_deal(book, record).scores
-        bidding = bidders if not book.deal.calls_partner else record.bidder
+        more = {bidders: max(made.bid - made.meld[bidders] - made.take[here.take_side(bidders)], 0)}
+        much = {side: meld + more.get(side, book.total_points if meld else 0) for side, meld in made.meld.items()}
+        scores = score_deal(book, replace(made, meld=much)).scores
+        bidding = bidders if not book.deal.calls_partner else made.bidder
         rival = max((side for side in scores if side != bidding), key=lambda side: scores[side])
         if not 0 < scores[bidding] < scores[rival] or target is None:
             continue
         short = _rounded(book, 0.1 * min(scores[bidding], scores[rival]))
-        before = {**dict.fromkeys(scores, 0), bidding: target - short, rival: target - short}
-        names = f"{side_name(book, bidding)} and {side_name(book, rival)}"
+        further = scores[bidding] if is_far else 0
+        before = {**dict.fromkeys(scores, 0), bidding: target - short - further, rival: target - short}
+        names = side_name(book, bidding), side_name(book, rival)
         after = {side: before[side] + scores[side] for side in scores}
-        said = (
-            f"{names} both need {short} more for {target:,}. {side_name(book, bidding)} bid and made it: "
-            f"{after[bidding]:,}. {side_name(book, rival)}: {after[rival]:,}."
-        )
+        need = f"{names[0]} and {names[1]} both need {short} more for {target:,}."
+        if is_far:
+            need = f"{_does(names[0], 'needs', 'need')} {short + further} more for {target:,}, {names[1]} only {short}."
+        said = f"{need} {names[0]} bid and made it: {after[bidding]:,}. {names[1]}: {after[rival]:,}."
         yield Scene(said, partial(_winner, before=before, after=after, bidding=bidding))
 
 
@@ -319,34 +300,63 @@ def _winner(book: RuleBook, before: Mapping[Side, int], after: Mapping[Side, int
     return _does(side_name(book, won.side), "wins", "win") if won else "nobody has won yet"
 
 
-def _bids(book: RuleBook) -> Iterator[Scene]:
-    yield Scene(
-        "What may be bid first:", lambda there: f"{listed([f'{bid:,}' for bid in bids_from(there, None, 4)])} …"
-    )
+def _bid_to_win(book: RuleBook) -> Iterator[BidToWin | None]:
+    """None, and the one of the books, as far below the target."""
+    yield None
+    for other in built_in_books().values():
+        if book.game.target and other.game.bid_to_win and other.game.target:
+            yield scaled(other.game.bid_to_win, other.game.target, book.game.target)
 
 
-class Trick(NamedTuple):
-    said: str
-    hand: str
-    trick: str = ""
+def _steps(book: RuleBook) -> Iterator[Scene]:
+    ends = {step.up_to for other in (book, *_alike(book)) for step in other.auction.steps if step.up_to}
+    for high in sorted({book.auction.opening, *ends}):
+        yield Scene(f"{high} is bid. What may be bid next:", partial(_next_bids, high=high))
 
 
+def _next_bids(book: RuleBook, high: int | None) -> str:
+    return f"{listed([f'{bid:,}' for bid in bids_from(book, high, 4)])} …"
+
+
+def _steps_words(steps: Sequence[BidStep]) -> str:
+    """`any number up to 60, then multiples of 5`."""
+    return ", then ".join(f"{step.multiples} up to {step.up_to}" if step.up_to else step.multiples for step in steps)
+
+
+def _passed(book: RuleBook) -> str:
+    """`Carl gives Ann 4 cards, and Ann looks at them before giving 4 back`."""
+    names = dict(zip(book.at_table, NAMES, strict=False))
+    pair = [names[seat] for seat in passing_order(book, book.seats[0])]
+    if book.passing is None or not pair:
+        return "nobody passes any"
+    cards = counted(book.passing.cards, "card")
+    if passes_unseen(book):
+        return f"{' and '.join(pair)} give each other {cards}, and look only when both have"
+    return f"{pair[0]} gives {pair[1]} {cards}, and {pair[1]} looks at them before giving {book.passing.cards} back"
+
+
+def _passing_words(passing: Passing | None) -> str:
+    if passing is None:
+        return "no"
+    return f"{counted(passing.cards, 'card')}, {'together' if passing.order == 'both_at_once' else 'the partner first'}"
+
+
+# Spades are trump: what is said, what is held, and what lies there.
 TRICKS: Final = (
-    Trick("Spades are trump. A heart is led", "AH TH JH", "KH"),
-    Trick("Spades are trump. A heart is led, and the king so far is best", "AH TH JH", "JH KH"),
-    Trick("Spades are trump. Hearts are led, and your partner’s king is best", "AH TH JH", "JH KH QH"),
-    Trick("Spades are trump. A heart is led, an opponent trumped it, and you have no heart", "AS JS QD", "KH QS"),
-    Trick("Spades are trump and led, and the king is best", "AS TS JS", "JS KS"),
+    ("A heart is led", "AH TH JH", "KH"),
+    ("A heart is led, and the king so far is best", "AH TH JH", "JH KH"),
+    ("Hearts are led, and your partner’s king is best", "AH TH JH", "JH KH QH"),
+    ("A heart is led, an opponent trumped it, and you have no heart", "AS JS QD", "KH QS"),
+    ("A spade is led, and the king is best", "AS TS JS", "JS KS"),
 )
 
 
 def _tricks(book: RuleBook) -> Iterator[Scene]:
     for said, hand, trick in TRICKS:
         held, there = parse_cards(hand), parse_cards(trick)
-        if len(there) >= book.deal.players:
-            continue
-        cards = f"{said}: {' '.join(map(sign, there))}. You hold {' '.join(map(sign, held))}."
-        yield Scene(cards, partial(_may_play, held=held, trick=there))
+        if len(there) < book.deal.players:
+            cards = f"Spades are trump. {said}: {' '.join(map(sign, there))}. You hold {' '.join(map(sign, held))}."
+            yield Scene(cards, partial(_may_play, held=held, trick=there))
 
 
 def _may_play(book: RuleBook, held: Sequence[Card], trick: Sequence[Card]) -> str:
@@ -369,25 +379,35 @@ def _may(cards: Sequence[Card], verb: str) -> str:
     return f"may {verb} {listed([sign(card) for card in cards], 'or')}"
 
 
-def _meld_scene(hand: str, said: str) -> Callable[[RuleBook], Iterator[Scene]]:
+def _one(said: str, outcome: Callable[[RuleBook], str]) -> Callable[[RuleBook], Iterator[Scene]]:
+    """One scene, the same for all books but for what `{…}` names of each."""
+    return lambda book: iter((Scene(said.format(book=book), outcome),))
+
+
+def _laid(said: str, hand: str) -> Callable[[RuleBook], Iterator[Scene]]:
     cards = parse_cards(hand)
-
-    def scenes(book: RuleBook) -> Iterator[Scene]:
-        shown = " ".join(map(sign, cards))
-        yield Scene(f"Spades are trump. {said}: {shown}.", lambda there: f"counts {meld_total(there, cards, 'S')}")
-
-    return scenes
+    shown = " ".join(map(sign, cards))
+    return _one(f"Spades are trump. {said}: {shown}.", lambda there: f"counts {meld_total(there, cards, 'S')}")
 
 
-def _all_points(book: RuleBook) -> Iterator[Scene]:
-    yield Scene("All tricks of a hand together:", lambda there: f"{there.total_points} points")
+def _buried(book: RuleBook) -> Iterator[Scene]:
+    """Hands that the buried counters make."""
+    cards = parse_cards("TH KD")
+    for record in records(book):
+        here = book_of(book, record)
+        mine, meld, take = here.side_of(record.bidder), dict(record.meld), dict(record.take)
+        team, worth = here.take_side(mine), points(book, cards, last_trick=False)
+        meld[mine] = record.bid - take[team]
+        take[team] -= worth
+        if meld[mine] > 0 and take[team] >= 0:
+            made = replace(record, meld=meld, take=take)
+            said = f"{NAMES[0]} buried {listed([sign(card) for card in cards])}. {_told(book, made)}"
+            yield Scene(said, partial(_with_buried, record=made, team=team, worth=worth))
 
 
-def _melding(book: RuleBook) -> Iterator[Scene]:
-    yield Scene(
-        f"The bidder takes the {book.deal.kitty_size} cards of the kitty and melds.",
-        lambda there: f"from {there.melding_hand_size} cards",
-    )
+def _with_buried(book: RuleBook, record: DealRecord, team: Side, worth: int) -> str:
+    counts = worth if book.kitty is not None and book.kitty.buried_count else 0
+    return _scored(book, replace(record, take={**record.take, team: record.take[team] + counts}))
 
 
 # -- the rules ---------------------------------------------------------------------------
@@ -397,26 +417,29 @@ def _held(book: RuleBook) -> bool:
     return book.auction.is_held
 
 
-def _stuck(book: RuleBook) -> Iterator[Scene]:
-    return hands(book, stuck=True)
+def _has_kitty(book: RuleBook) -> bool:
+    return book.kitty is not None
 
 
-def _little(book: RuleBook) -> Iterator[Scene]:
-    return hands(book, is_little=True)
+def _passing(book: RuleBook) -> Iterator[Passing | None]:
+    yield None
+    yield from (other.passing for other in built_in_books().values())
+
+
+def _stuck_bids(book: RuleBook) -> tuple[int, ...]:
+    opening = book.auction.opening
+    return opening, opening - max(book.auction.steps[0].multiple_of, book.deck.unit)
 
 
 def _stuck_at(book: RuleBook) -> Iterator[Scene]:
     """Everybody else passed: the bid is what the book says."""
     for record in records(book, stuck=True):
         said = _told(book, record).replace(f"stuck with {record.bid}", "stuck")
+        yield Scene(said, partial(_scored_stuck, record=record))
 
-        def outcome(there: RuleBook, record: DealRecord = record) -> str:
-            facts = {name: getattr(record, name) for name in ("bidder", "trump", "partner", "meld", "take", "tricks")}
-            return _scored(
-                there, DealRecord(**facts, bid=there.auction.stuck, stuck=True, last_trick=record.last_trick)
-            )
 
-        yield Scene(said, outcome)
+def _scored_stuck(book: RuleBook, record: DealRecord) -> str:
+    return _scored(book, replace(record, bid=book.auction.stuck))
 
 
 def _thrown_in(book: RuleBook) -> Iterator[Scene]:
@@ -444,32 +467,37 @@ def _marriage(book: RuleBook) -> Iterator[Scene]:
 
 ARGUED: Final = (
     Argued("contract.set_scoring", "What does a set cost?", hands, _held),
-    Argued("contract.defenders_need", "What saves the others’ meld?", hands, also=_points_needed),
+    Argued("contract.defenders_need", "What saves the meld of those who didn’t bid?", hands, also=_points_needed),
     Argued("contract.unsaved_take", "Not saved: what of the points they took?", hands),
     Argued("game.both_reach", "Both reach the target on one hand: who wins?", _close_games, _held),
+    Argued("game.bid_to_win", "Must you have bid to win the game?", partial(_close_games, is_far=True), _held,
+           more=_bid_to_win, words=lambda bid: f"yes, when all stand {bid.says('includes_level')}" if bid else "no"),
     Argued("meld.minimum", "How much meld does a side need?", hands,
-           also=lambda book, value: {} if value else {"contract.below_minimum": "played"}),
-    Argued(
-        "auction.opening",
-        "What is the opening bid?",
-        _bids,
-        _held,
-        also=lambda book, value: {"auction.stuck": value - book.auction.opening + book.auction.stuck},
-    ),
-    Argued("auction.stuck", "What does a stuck dealer bid?", _stuck_at, _held),
-    Argued("contract.stuck_set", "A stuck dealer is set: what of meld and take?", _stuck, _held),
+           also=lambda book, value: {} if value else {"contract.below_minimum": "played"}, more=lambda book: (0,)),
+    Argued("passing", "Do partners pass each other cards?", _one(f"{NAMES[0]} has named trump.", _passed), _held,
+           more=_passing, words=_passing_words),
+    Argued("kitty.meld_before_burying", "Does the bidder meld before burying?",
+           _one("The bidder takes the {book.deal.kitty_size} cards of the kitty and melds.",
+                lambda there: f"from {there.melding_hand_size} cards"), _has_kitty),
+    Argued("kitty.buried_count", "Do buried counters count?", _buried, _has_kitty),
+    Argued("auction.opening", "What is the opening bid?",
+           _one("What may be bid first:", partial(_next_bids, high=None)), _held,
+           also=lambda book, value: {"auction.stuck": value - book.auction.opening + book.auction.stuck}),
+    Argued("auction.steps", "Which bids may be made?", _steps, _held, words=_steps_words),
+    Argued("auction.stuck", "What does a stuck dealer bid?", _stuck_at, _held, more=_stuck_bids),
+    Argued("contract.stuck_set", "A stuck dealer is set: what of meld and take?", partial(hands, stuck=True), _held),
     Argued("play.heading", "When must the best card be beaten?", _tricks),
     Argued("contract.throw_in", "May the bidder give up?", _thrown_in, _held,
            also=lambda book, value: {} if value or book.contract.off_the_board != "may_throw_in"
            else {"contract.off_the_board": "played"}),
     Argued("meld.beside_run", "Another king and queen beside a run?",
-           _meld_scene("AS TS KS KS QS QS JS", "Ann lays a run and a second marriage")),
-    Argued("contract.bidders_need", "Must the bidders win something too?", _little, _held, also=_points_needed),
+           _laid("Ann lays a run and a second marriage", "AS TS KS KS QS QS JS")),
+    Argued("contract.bidders_need", "Must the bidders win something too?", partial(hands, is_little=True), _held,
+           also=_points_needed),
     Argued("auction.marriage_needed", "Must the bidder have a marriage?", _marriage, _held),
     Argued("play.first_lead", "What may the bidder lead first?", _leads, _held),
-    Argued("kitty.meld_before_burying", "Does the bidder meld before burying?", _melding,
-           lambda book: book.kitty is not None),
-    Argued("deck.last_trick", "What is the last trick worth?", _all_points),
+    Argued("deck.last_trick", "What is the last trick worth?",
+           _one("All tricks of a hand together:", lambda there: f"{there.total_points} points")),
     Argued("contract.made_scoring", "A bid is made: what does it score?", hands, _held),
     Argued("contract.below_minimum", "The bidder has too little meld: is it played?", hands,
            lambda book: book.auction.is_held and bool(book.meld.minimum)),
@@ -477,5 +505,5 @@ ARGUED: Final = (
     Argued("contract.off_the_board", "A bid out of reach: is it played?", hands, _held),
     Argued("contract.ordinary_set", "Set: do meld and take still count?", hands, _held),
     Argued("meld.run_suits", "Does a run count in any suit?",
-           _meld_scene("AH TH KH QH JH", "Ann lays a run in hearts")),
+           _laid("Ann lays a run in hearts", "AH TH KH QH JH")),
 )  # fmt: skip

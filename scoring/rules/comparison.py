@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from . import prose
-from .book import UNWRITTEN, RuleBook
+from .book import CHAPTERS, UNWRITTEN, RuleBook
 from .book.printing import Block, Sentence, Table
 from .book.procedure import APART, OWN_RULE, Reading, Source
 from .book.section import Section
@@ -209,15 +209,25 @@ def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
 
 def sentences_by_choice(book: RuleBook, entry: Entry) -> Mapping[str, str]:
     """For each choice of an entry, the first sentences that the printed book would have with it and with no other:
-    empty where the rule does not come up in this book. No answer where the book leaves out the entry's part."""
+    empty where the rule does not come up in this book, or cannot be so. No answer where the book leaves out the entry's
+    part."""
     if value_at(book, entry.path) is None:
         return {}
-    said = {value: _sentences(_with(book, entry.path.split("."), _value(entry, value))) for value, _ in entry.choices}
+    changed = {value: _with(book, entry.path.split("."), _value(entry, value)) for value, _ in entry.choices}
+    said = {value: _sentences(there) for value, there in changed.items()}
     found_in = Counter(sentence for sentences in said.values() for sentence in sentences)
     return {
         value: " ".join([sentence for sentence in sentences if found_in[sentence] == 1][:MOST_SENTENCES])
+        if _may_say(changed[value], entry)
+        else ""
         for value, sentences in said.items()
     }
+
+
+def _may_say(book: RuleBook, entry: Entry) -> bool:
+    """Whether nothing else in the book forbids what the entry says."""
+    chapter = next(plan for plan in CHAPTERS if plan.id == entry.chapter)
+    return all(path != entry.path for path, _ in chapter.faults(dict(book), is_kept=False))
 
 
 def _value(entry: Entry, value: str) -> Any:

@@ -3,7 +3,7 @@ comes out. No book is named here: one that is added is weighed like the others."
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from math import log2
 from typing import Any, Final, NamedTuple
@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from .book import BookError, RuleBook, book_from_data, built_in_books
 from .book.deal import MOST_ALONE, Sides, usual_sides
 from .book.exchange import Kitty
+from .book.game import BidToWin
 from .book.section import Section
 from .cards import RANKS
 from .notation import listed, number
@@ -74,7 +75,7 @@ def _dealt(players: int, cards: int, *, with_kitty: bool = False) -> tuple[int, 
 def by_nearness(answers: Answers) -> tuple[RuleBook, ...]:
     """The built-in books that can be made into the game, the nearest first."""
     books = sorted(built_in_books().values(), key=lambda book: distance(book, answers))
-    return tuple(book for book in books if _made(book, answers) is not None)
+    return tuple(book for book in books if described(book, answers) is not None)
 
 
 def distance(book: RuleBook, answers: Answers) -> float:
@@ -142,16 +143,9 @@ def answers_of(book: RuleBook) -> Answers:
     )
 
 
-def described(book: RuleBook, answers: Answers) -> RuleBook:
-    """The book with these players, cards and length. Raises `BookError` where it can't be made into such a game."""
-    made = _made(book, answers)
-    if made is None:
-        return book_from_data(_data(book, answers))
-    return made
-
-
 @lru_cache(maxsize=512)
-def _made(book: RuleBook, answers: Answers) -> RuleBook | None:
+def described(book: RuleBook, answers: Answers) -> RuleBook | None:
+    """The book with these players, cards and length; None where it can't be made into such a game."""
     data = _data(book, answers)
     for _ in range(MOST_MENDS):
         try:
@@ -207,7 +201,11 @@ def _data(book: RuleBook, answers: Answers) -> dict[str, Any]:
     else:
         deal["sides"] = answers.sides
     if (answers.target or answers.hands) and not _is_so_long(book, answers):
-        data["game"] |= dict(_length_data(book, answers))
+        game = book.game
+        data["game"] |= {"target": answers.target, "deals": answers.hands, "other_target": None, "table_hands": False}
+        if game.bid_to_win and answers.target and game.target:
+            bid_to_win = scaled(game.bid_to_win, game.target, answers.target)
+            data["game"]["bid_to_win"] = bid_to_win.model_dump(mode="json")
         data["round"] = None
     return data
 
@@ -231,13 +229,6 @@ def _packets(book: RuleBook, hand: int) -> list[list[int]]:
     return now or [[even]] if even else [[3, 2]]
 
 
-def _length_data(book: RuleBook, answers: Answers) -> Iterator[tuple[str, Any]]:
-    game = book.game
-    yield "target", answers.target
-    yield "deals", answers.hands
-    yield "other_target", None
-    yield "table_hands", False
-    bid_to_win = game.bid_to_win
-    if bid_to_win and answers.target and game.target:  # as far below the target as it was
-        at = bid_to_win.at * answers.target // game.target // 5 * 5
-        yield "bid_to_win", {**bid_to_win.model_dump(mode="json"), "at": at}
+def scaled(rule: BidToWin, was: int, target: int) -> BidToWin:
+    """Bid to win as far below another target as it was below this."""
+    return rule.model_copy(update={"at": rule.at * target // was // 5 * 5})

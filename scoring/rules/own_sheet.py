@@ -1,6 +1,6 @@
 """A club's own sheet as the document of its own book: its sentences as typed, each with its place. A line is a
-sentence; one that ends with a colon, begins with # or is in capitals heads a section. Places are guessed from sentences
-of nearly the same words in the built-in books."""
+sentence; a title heads a section, as does one that ends with a colon, begins with # or is in capitals. Places are
+guessed from sentences of nearly the same words in the built-in books, and from the names of choices."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from .book.printing import Table
 from .book.procedure import APART, LONGEST_HEADING, OWN_RULE, SheetSentence, Source
 from .comparison import ROW_NAMES, place_words, places, still_said
 from .documents import Document, DocumentSection, DocumentSentence, document, place_of, sources_of
-from .entries import entry_of
+from .entries import entry_of, schema_entries
 from .prose import chapters
 
 OUR_SHEET: Final = "Our sheet"
 NO_PLACE: Final = "screen: no place in the rules yet"
 ALIKE: Final = 0.8
 """From here on a sentence is another one corrected: four of five letters are the same."""
-LIKE_ENOUGH: Final = 0.37
+LIKE_ENOUGH: Final = 0.41
 """From here on a rule says about what a sentence says."""
+NO_SENTENCE: Final = 1.4
+"""The name of a choice says so much less of a rule than a sentence of a document."""
 _BULLET: Final = re.compile(r"^[•·*–—-]\s+")
+_TITLE: Final = re.compile(r"(?i)(?!.*[\d.!?,])(?=.*\b(rules|pinochle)\b).{,60}$")
 _WORD: Final = re.compile(r"[a-z]+|\d+")
 
 
@@ -51,8 +54,9 @@ def read_sheet(text: str, before: Sequence[SheetSentence] = ()) -> tuple[SheetSe
 def _sentences(text: str) -> Iterator[tuple[str, str]]:
     lines = [line for line in (_BULLET.sub("", line.strip()) for line in text.split("\n")) if line]
     section = ""
-    for line, following in zip_longest(lines, lines[1:], fillvalue=""):
-        if _is_heading(line) and following and not _is_heading(following):
+    for at, (line, following) in enumerate(zip_longest(lines, lines[1:], fillvalue="")):
+        is_heading = _is_heading(line) or (not at and _TITLE.match(line))
+        if is_heading and following and not _is_heading(following):
             section = line.strip("#: ")
         else:
             yield section, line
@@ -174,7 +178,7 @@ def guesses(says: str, most: int = 3) -> tuple[str, ...]:
     words = _words(says)
     found: dict[str, float] = {}
     for told, length, rules in known:
-        alike = sum(weights[word] for word in words & told) / length
+        alike = sum(weights[word] for word in words & told) / length if len(words & told) > 1 else 0
         found |= {rule: alike for rule in rules if alike > max(1, found.get(rule, 0))}
     return tuple(sorted(found, key=lambda rule: -found[rule])[:most])
 
@@ -189,20 +193,18 @@ def likeness(says: str) -> float:
     weights, known = _told_elsewhere()
     words = _words(says)
     strange = math.log(len(known))
-    length = math.sqrt(sum(weights.get(word, strange) for word in words)) or 1
+    length = math.sqrt(sum(weights.get(word, strange if word.isalpha() else 1) for word in words)) or 1
     return max(sum(weights[word] for word in words & told) / (length * of_told) for told, of_told, _ in known)
 
 
 def may_touch_score(says: str) -> bool:
     """A guess by the words of a sentence."""
-    return not SCORE_WORDS.isdisjoint(_words(says))
+    return not _words(SCORE_WORDS).isdisjoint(_words(says))
 
 
-SCORE_WORDS: Final = frozenset(
-    _WORD.findall(
-        "point score scored meld melded bid set trick counter take took run marriage pinochle around roundhouse save "
-        "saved board target win won lose lost renege reneged moon skunk bonus penalty kitty double triple trump minus"
-    )
+SCORE_WORDS: Final = (
+    "point score meld bid set trick counter count take run marriage pinochle around roundhouse save board target win "
+    "lose renege moon skunk bonus penalty kitty double triple trump minus forfeit"
 )
 
 
@@ -220,11 +222,13 @@ def _told_elsewhere() -> tuple[dict[str, float], tuple[Known, ...]]:
         for sentence in section.sentences
     ]
     told += [(words, (path,)) for path, words in can_be.items()]
-    known = [(_words(says), rules) for says, rules in told if rules]
-    often = Counter(word for words, _ in known for word in words)
+    known = [(_words(says), rules, 1.0) for says, rules in told if rules]
+    known += [(_words(f"{each.label} {words}"), (each.path,), NO_SENTENCE) for each in schema_entries()
+              if each.kind == "choice" and each.path in can_be for _, words in each.choices]  # fmt: skip
+    often = Counter(word for words, _, _ in known for word in words)
     weights = {word: math.log(len(known) / number) for word, number in often.items()}
     return weights, tuple(
-        (words, math.sqrt(sum(weights[word] for word in words)), rules) for words, rules in known if words
+        (words, math.sqrt(sum(weights[word] for word in words)) * less, rules) for words, rules, less in known if words
     )
 
 
@@ -235,5 +239,19 @@ def _may_be_guessed(path: str) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words of a sentence, without the s of the plural."""
-    return frozenset("lead" if word == "led" else word.removesuffix("s") for word in _WORD.findall(text.lower()))
+    """The stems of a sentence's words: `reneging` and `renege`, `fails` and `set` are the same."""
+    return frozenset(map(_stem, _WORD.findall(text.lower().replace("round house", "roundhouse"))))
+
+
+@lru_cache(maxsize=4096)
+def _stem(word: str) -> str:
+    stem = _DOUBLED.sub(r"\1", _ENDING.sub("", word))
+    return _SAME.get(stem, stem)
+
+
+_ENDING: Final = re.compile(r"(?<=...)(?:ing|(?<!hand)ed|es|e)$|(?<=..)s$")
+_DOUBLED: Final = re.compile(r"(?<=..)([b-z])\1$")
+_SAME: Final = {
+    "led": "lead", "took": "tak", "taken": "tak", "won": "win", "lost": "los", "fail": "set", "opponent": "other",
+    "double": "twic", "doubl": "twic",
+}  # fmt: skip

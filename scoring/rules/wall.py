@@ -4,6 +4,7 @@ of a hand. Paragraphs that would make the print too small are left to the book."
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
@@ -16,15 +17,17 @@ PARTS: Final = (
     (
         "Deal",
         (
-            "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals", "redeal.misdeals_lose_deal",
-            "redeal.illegal_from", "redeal.short_card_from", "redeal.nines", "redeal.nines_dealer",
+            "auction.trump", "deal.stock_size", "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals",
+            "redeal.misdeals_lose_deal", "redeal.illegal_from", "redeal.short_card_from", "redeal.nines",
+            "redeal.nines_dealer",
         ),
     ),
     (
         "Bid",
         (
             "auction.order", "auction.passing", "auction.opening", "auction.steps", "auction.jumps", "auction.highest",
-            "auction.stuck", "auction.needs", "auction.must", "auction.marriage_needed", "auction.out_of_turn",
+            "auction.stuck", "auction.needs", "auction.must", "auction.marriage_needed", "deal.calls", "deal.opponents",
+            "auction.out_of_turn",
         ),
     ),
     ("Pass", ("passing.order", "redeal.wrong_pass")),
@@ -77,7 +80,14 @@ PARTS: Final = (
             "renege.unproven_call_is_renege", "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
         ),
     ),
-    ("Money", ("money.hard_set", "money.soft_set")),
+    (
+        "Money",
+        (
+            "money.hard_set", "money.soft_set", "payments.paid_by", "payments.melds", "payments.bids",
+            "payments.further", "payments.failed", "payments.failed_more", "payments.slam", "payments.game",
+            "payments.lead", "payments.below_zero",
+        ),
+    ),
 )  # fmt: skip
 
 # Rules that can wait until they are looked up, the least asked for first: left to the book where the print would get
@@ -142,3 +152,5 @@ def _paragraphs(book: RuleBook) -> Iterator[Point]:
                 if isinstance(block, Paragraph):  # a list belongs to the line over it
                     listed = following.sentences if isinstance(following, BulletPoints) else ()
                     yield (*block.sentences, *listed)
+                elif isinstance(block, Table) and chapter.id == "money":
+                    yield tuple(replace(row.name, text=f"{row.name.text}: {row.cells[0]}.") for row in block.lines)

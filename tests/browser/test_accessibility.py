@@ -252,8 +252,10 @@ def start_with_cards(page: Page) -> None:
 @page_of("describe your game")
 def our_game(page: Page) -> None:
     page.goto("/our-game/?players=6&sides=across&cards=120&to=points&figure=600")
-    page.get_by_text("Twice the bid comes off").tap()
-    expect(page.get_by_text("What saves the others’ meld?")).to_be_visible()
+    rule = page.locator("details", has_text="What does a set cost?")
+    rule.locator("summary").tap()
+    rule.locator("label", has_text="Twice the bid comes off").tap()
+    expect(rule.locator("summary")).to_have_text("What does a set cost? Twice the bid comes off", use_inner_text=True)
 
 
 @page_of("describe your game, the questions", like="describe your game")

@@ -20,6 +20,7 @@ from scoring.rules import prose
 from scoring.rules.book import built_in_books
 from scoring.rules.comparison import place_words
 from scoring.rules.entries import entry_of
+from scoring.score_card.access import new_secret
 from scoring.score_card.forms.book_form import field_id
 from scoring.score_card.forms.our_game import ArguedForm, asked, table_sizes
 from scoring.score_card.forms.papers import BookPaperForm
@@ -37,7 +38,11 @@ from .pages.comparisons import IN_YOUR_FORM, SAVED_MEANWHILE, THE_DRAFT, Compari
 from .pages.sheet import SheetPage
 
 HIGHEST_NUMBER = 10_000
-DESCRIBED = (("edit", "Make the draft"), ("sheet", "Paste our sheet"))
+DESCRIBED = {
+    "edit": ("edit_house_rules", "Make the draft"),
+    "publish": ("publish_house_rules", "Publish it…"),
+    "sheet": ("house_rules_sheet_text", "Paste our sheet"),
+}
 
 
 # -- all of the club's books -------------------------------------------------------------
@@ -89,16 +94,18 @@ def describe(request: ClubRequest) -> HttpResponse:
     questions, game = asked(request.POST or request.GET)
     form = ArguedForm(posted(request), game=game) if game else None
     if form is not None and form.is_bound and form.is_valid():
-        to = "house_rules_sheet_text" if request.POST.get("do") == "sheet" else "edit_house_rules"
+        to, _ = DESCRIBED.get(request.POST.get("do", ""), DESCRIBED["edit"])
         return tapped(
             request, "describe_game", deed=deeds.copy_book, club=club, key=form.chosen.original.key,
             described=form.chosen.named, to=lambda rules: address_of(to, club.slug, rules.key),
             said="Here is your draft. Nobody plays by it until it is published.",
         )  # fmt: skip
     is_wrong = request.method == "POST" or (form is None and questions is not None and questions.is_bound)
+    can_publish = request.acting.may(Action.PUBLISH_RULES)
     context = {
         "club": club, "questions": None if game else questions, "game": game, "form": form, "sizes": table_sizes(),
-        "to": request.path, "keys": DESCRIBED, "mark": "client_id", "start": new_client_id(),
+        "to": request.path, "is_club": True, "start": new_secret(),
+        "keys": [(do, words) for do, (_, words) in DESCRIBED.items() if do != "publish" or can_publish],
     }  # fmt: skip
     return render(request, "league/office/house_rules/describe.html", context, status=422 if is_wrong else 200)
 

@@ -27,6 +27,7 @@ MOST_ALONE: Final = 6
 MOST_CALLED: Final = 7
 LEAST_HAND: Final = 5
 Sides = Literal["alone", "across", "second", "called"]
+Rounding = Literal["no", "up", "down", "bidders", "sevens"]
 
 
 # fmt: off
@@ -44,13 +45,15 @@ class Deck(Section, chapter="deal"):
         kind="worths", chapter="counting"
     )] = (1,)
     last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
-    rounding: Annotated[Literal["no", "up", "down", "bidders"], Field(exclude_if=lambda so: so == "no"), Words(
+    rounding: Annotated[Rounding, Field(exclude_if=lambda rounding: rounding == "no"), Words(
         "Takes are rounded to tens", chapter="counting", choices={
             "no": ("no", ""),
             "up": ("yes, a 5 goes up", "Each take is rounded to the nearest ten, and a 5 goes up."),
             "down": ("yes, a 5 goes down", "Each take is rounded to the nearest ten, and a 5 goes down."),
             "bidders": ("yes, a 5 goes the bidder’s way",
                 "Each take is rounded to the nearest ten. A 5 goes up for {bidder} and down for {others}."),
+            "sevens": ("yes, only 7 and more goes up",
+                "Each take is rounded to tens: a last digit of 7 or more counts as ten, a lower one as nothing."),
         }
     )] = "no"
 
@@ -89,6 +92,8 @@ class Deck(Section, chapter="deal"):
 
     def goes_up_from(self, *, is_bidding: bool) -> int:
         """What rounding adds before the last digit falls away."""
+        if self.rounding == "sevens":
+            return 3
         return 5 if self.rounding == "up" or (self.rounding == "bidders" and is_bidding) else 4
 
     def leeway(self, tens: int, sides: int) -> tuple[int, int]:
@@ -96,8 +101,9 @@ class Deck(Section, chapter="deal"):
         rounded: by 5 below where a 5 goes up, else above."""
         if not self.is_rounding:
             return 0, 0
-        most, least = {"up": (tens, tens), "down": (0, 0), "bidders": (min(tens, 1), int(tens == sides))}[self.rounding]
-        return 4 * tens + most, 5 * tens - least
+        more, less = (min(tens, 1), int(tens == sides)) if self.rounding == "bidders" else (0, 0)
+        up = self.goes_up_from(is_bidding=False)
+        return up * tens + more, (TEN - 1 - up) * tens - less
 
 
 @lru_cache(maxsize=256)

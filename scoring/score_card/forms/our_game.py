@@ -209,7 +209,8 @@ def nearest_game(answers: Answers, key: str = "") -> OurGame | None:
     """The game of these answers, made from the nearest book or the one named; None where none can be."""
     books = by_nearness(answers)
     original = next((book for book in books if book.key == key), next(iter(books), None))
-    return OurGame(original, described(original, answers)) if original else None
+    game = described(original, answers) if original else None
+    return OurGame(original, game) if original and game else None
 
 
 def read_game(key: Any, changes: Any) -> OurGame | None:

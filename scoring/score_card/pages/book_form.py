@@ -226,7 +226,8 @@ class _Drawer:
         is_there = any(name == path or name.startswith(f"{path}.") for name in self.typed)
         label = f"Line {at}" if is_there else "One more"
         if entry.kind != "rows":
-            return replace(self.simple(entry, path, label=label), kind="text", help="", is_changed=False)
+            of_the_list: dict[str, Any] = {"help": "", "is_changed": False, "readings": (), "sheet": ()}
+            return replace(self.simple(entry, path, label=label), kind="text", **of_the_list)
         return FieldContext(
             kind="row",
             name=path,

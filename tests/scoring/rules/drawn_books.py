@@ -47,6 +47,7 @@ def _with_new_switches() -> Iterator[RuleBook]:
     tens = {"auction__opening": 200, "auction__stuck": 200, "auction__steps": [{"multiple_of": 10}]}
     yield of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up", contract__set_scoring="deduct_twice")
     yield of_unequal_counters("ATKQ", 10, 10, 5, 5, deck__rounding="bidders", contract__made_scoring="bid")
+    yield of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="sevens", contract__defenders_need="counter")
     yield of_unequal_counters("ATK", 10, 5, 5, deck__rounding="down", game__lead={"points": 100, "counts": "enough"})
     yield changed(BOOKS[KEYS["npa"]], meld__roundhouse={"values": [24, 240], "own_meld": True, "arounds_too": True})
     yield changed(BOOKS[KEYS["npa"]], meld__roundhouse={"values": [24, 240], "own_meld": True, "marriages_too": True})

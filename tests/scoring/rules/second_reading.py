@@ -154,6 +154,10 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
     ("Each take is rounded to the nearest ten, and a 5 goes up.", {"fives": "up"}),
     ("Each take is rounded to the nearest ten, and a 5 goes down.", {"fives": "down"}),
     (f"Each take is rounded to the nearest ten. A 5 goes up for {B} and down for {O}.", {"fives": "bidders"}),
+    (
+        "Each take is rounded to tens: a last digit of 7 or more counts as ten, a lower one as nothing.",
+        {"fives": "sevens"},
+    ),
     ("The last trick is worth (?P<last_trick>\\d+) more.", {}),
     ("The last trick is worth nothing.", {"last_trick": 0}),
     # the contract
@@ -624,6 +628,7 @@ class Hand:
             return self.pile(side)
         tens, ones = divmod(self.pile(side), 10)
         is_up = ones > 5 or (ones == 5 and (fives == "up" or (fives == "bidders" and side == self.bidding)))
+        is_up = ones >= 7 if fives == "sevens" else is_up
         return 10 * (tens + is_up)
 
     def meets_need(self, side: str) -> bool:

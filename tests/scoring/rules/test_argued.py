@@ -8,7 +8,7 @@ from scoring.rules.changes import changed_book
 from scoring.rules.nearest import Answers, by_nearness, described
 
 OTHERS = (
-    Answers(5, "called", 80, 500),
+    Answers(5, "called", 48, 500),
     Answers(6, "across", 120, 500),
     Answers(2, "alone", 48, 500),
     Answers(8, "second", 160, 1_000),
@@ -16,7 +16,7 @@ OTHERS = (
 )
 GAMES = {
     **built_in_books(),
-    **{f"{game.players} {game.sides}": described(by_nearness(game)[0], game) for game in OTHERS},
+    **{f"{game.players} {game.sides}": made for game in OTHERS if (made := described(by_nearness(game)[0], game))},
 }
 
 
@@ -39,7 +39,8 @@ def test_no_rule_is_asked_twice_and_each_comes_up_in_some_game():
     paths = [argued.path for argued in ARGUED]
 
     assert len(set(paths)) == len(paths)
-    assert {argument.path for book in GAMES.values() for argument in arguments(book)} >= set(paths[:12])
+    assert len(GAMES) == len(built_in_books()) + len(OTHERS)
+    assert {argument.path for book in GAMES.values() for argument in arguments(book)} >= set(paths[:19])
 
 
 def test_an_example_is_scored_by_the_rules():

@@ -150,6 +150,11 @@ def test_each_choice_reads_as_the_printed_book_would() -> None:
         "true": "The bidder names trump and must hold a marriage in that suit. Without a marriage there is no trump.",
         "false": "The bidder names trump, and it may be any suit.",
     }
+    sides = entry_of("deal.sides")
+    assert sides is not None
+    assert sentences_by_choice(built_in_book("two-handed"), sides) == {  # two are no partners
+        "alone": "Two people play, each alone.", "across": "", "second": "", "called": "",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("key", built_in_books())

@@ -132,14 +132,14 @@ def test_as_much_as_the_best_cards_count_may_lie_buried() -> None:
     assert changed(book, kitty__buried_count=False).uncounted_points == 33
 
 
-@pytest.mark.parametrize(("rounding", "goes_up"), [("up", "NS EW"), ("down", ""), ("bidders", "NS")])
+@pytest.mark.parametrize(("rounding", "goes_up"), [("up", "NS EW"), ("bidders", "NS"), ("sevens", "")])
 def test_takes_may_be_entered_as_counted_or_as_rounded(rounding: str, goes_up: str) -> None:
     """Just those figures that some piles and their bidder can lead to."""
     book = of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding=rounding)
 
     def entered(pile: int, side: str) -> set[int]:
-        half_up = side in goes_up
-        return {pile, (pile + (5 if half_up else 4)) // 10 * 10}
+        added = 3 if rounding == "sevens" else 5 if side in goes_up else 4
+        return {pile, (pile + added) // 10 * 10}
 
     possible = set()
     for pile in (0, *range(2, 249), 250):

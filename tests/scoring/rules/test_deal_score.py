@@ -761,6 +761,8 @@ def test_a_hand_in_which_queens_count_half_of_an_ace() -> None:
         ("down", (165, 85), (190, 100)),
         ("bidders", (165, 85), (200, 100)),
         ("bidders", (155, 95), (190, 110)),  # 160, and 90 with 20 meld
+        ("sevens", (166, 84), (190, 100)),  # ten of the hand are nobody’s
+        ("sevens", (167, 83), (200, 100)),
     ],
 )
 def test_takes_are_rounded_to_tens(rounding: str, take: tuple[int, int], wanted: tuple[int, int]) -> None:

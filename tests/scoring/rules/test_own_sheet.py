@@ -78,6 +78,15 @@ def test_heading_without_a_sentence_is_not_lost():
     ]  # fmt: skip
 
 
+def test_title_of_a_pasted_sheet_is_no_sentence():
+    pasted = "Fire hall Tuesday pinochle\nBid by tens.\nKings don’t count beside a round house."
+    told = read_sheet(pasted)
+
+    assert (told[0].section, told[0].text) == ("Fire hall Tuesday pinochle", "Bid by tens.")
+    assert [may_touch_score(one.text) for one in told] == [True, True]
+    assert read_sheet(sheet_text(told), told) == told
+
+
 @pytest.mark.parametrize("typed", [TYPED, "OUR RULES\nBidding:\nOpen at 50.\nNotes:", "# A\n- b\n\n# C\nd", ""])
 def test_sheet_that_is_typed_again_as_it_is_shown_stays_as_it_is(typed):
     told = read_sheet(typed)
@@ -179,6 +188,9 @@ def test_every_place_is_offered_once_with_words(key):
         ("A nine of trump counts one point.", "meld.nine"),
         ("The dealer must offer the cut to the right.", "deal.cut"),
         ("A hand with five nines may be thrown in.", "redeal.nines"),
+        ("Trump must be led first.", "play.first_lead"),
+        ("If you fail to make it you go back double.", "contract.set_scoring"),
+        ("Pass three cards to your partner, partner passes three back.", "passing.cards"),
     ],
 )
 def test_guess_is_the_rule_that_another_document_tells_in_the_same_words(says, rule):

@@ -77,6 +77,7 @@ def test_a_set_of_numbers_is_told_by_its_bits(numbers: set[int], told: str):
         ("up", {"bidder": 5, "others": 5}, [(0, 0), (5, 4), (10, 8)]),
         ("down", {"bidder": 4, "others": 4}, [(0, 0), (4, 5), (8, 10)]),
         ("bidders", {"bidder": 5, "others": 4}, [(0, 0), (5, 5), (9, 9)]),
+        ("sevens", {"bidder": 3, "others": 3}, [(0, 0), (3, 6), (6, 12)]),
     ],
 )
 def test_a_tablet_rounds_takes_as_the_book_does(rounding: str, adds: dict[str, int], leeway: list[tuple[int, int]]):

@@ -8,10 +8,16 @@ from scoring.rules.cards import Card
 from scoring.rules.melds import meld_total
 from scoring.rules.prose import chapters
 from scoring.rules.wall import PARTS, Point, can_be_left, meld_chart, wall_parts
-from tests.scoring.rules.deal_samples import BASES, of_unequal_counters
+from tests.scoring.rules.deal_samples import BASES, changed, of_unequal_counters
+from tests.scoring.rules.test_money import CHECK_PINOCHLE
 
 # The built-in books, and one that says what none of them does.
-PRINTED = (*BASES, of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up"))
+PRINTED = (
+    *BASES,
+    CHECK_PINOCHLE,
+    changed(CHECK_PINOCHLE, payments={"failed_more": 1}),
+    of_unequal_counters("ATKQJ", 11, 10, 4, 3, 2, deck__rounding="up"),
+)
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -26,6 +32,15 @@ def test_every_sentence_is_one_of_the_books(key: str) -> None:
         for sentence in point
         if sentence.text not in text
     ] == []
+
+
+def test_what_is_paid_stands_on_the_wall_however_little_room_there_is() -> None:
+    paid = [" ".join(map(str, point)) for point in wall_parts(CHECK_PINOCHLE, 99)["Money"]]
+
+    assert any(
+        "Round trip: 5. Flush: 2. Aces around: 2." in text and "A bid made, from 250: 4." in text for text in paid
+    )
+    assert any(text.startswith("Beside the score, checks are paid") for text in paid)
 
 
 @pytest.mark.parametrize("key", built_in_books())
@@ -78,6 +93,8 @@ def test_what_a_table_asks_for_is_there(key: str) -> None:
 
     assert {"Deal", "Meld", "Play", "Count", "Set and saved", "Game", "Penalties"} <= {*titles}
     assert ("Bid" in titles) is book.auction.is_held
+    shown = {each.about[0] for points in wall_parts(book, 99).values() for point in points for each in point}
+    assert ("deal.calls" in shown, "deal.stock_size" in shown) == (book.deal.calls_partner, bool(book.deal.stock_size))
     assert ("Pass" in titles, "Kitty" in titles) == (book.passing is not None, book.kitty is not None)
 
 

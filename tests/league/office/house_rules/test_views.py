@@ -620,10 +620,21 @@ def test_a_club_describes_its_game_with_the_questions_of_a_kitchen(admin: Client
     assert "six players, three pairs · 120 cards, 20 each · to 600" in draft.summary
 
 
-def test_a_described_game_leads_to_the_sheet_of_the_club(admin: Client, club: Club) -> None:
-    answer = admin.post(at(club, "describe/"), {"book": "npa", "changes": "{}", "client_id": "one", "do": "sheet"})
+@pytest.mark.parametrize(("do", "page"), [("sheet", "sheet/text/"), ("publish", "publish/")])
+def test_a_described_game_leads_on_to_what_was_tapped(admin: Client, club: Club, do: str, page: str) -> None:
+    answer = admin.post(at(club, "describe/"), {"book": "npa", "changes": "{}", "client_id": "one", "do": do})
 
-    assert answer["Location"] == at(club, f"{club.house_rules.get().key}/sheet/text/")
+    assert answer["Location"] == at(club, f"{club.house_rules.get().key}/{page}")
+
+
+def test_a_described_game_can_be_tried_on_a_card_first(admin: Client, club: Club) -> None:
+    page = admin.get(at(club, "describe/"), {"book": "npa"})
+    assert 'formaction="/our-game/"' in page.content.decode()
+
+    tried = admin.post("/our-game/", {"book": "npa", "changes": "{}", "start": page.context["start"], "do": "start"})
+
+    assert tried["Location"].startswith("/cards/")
+    assert not club.house_rules.exists()
 
 
 @pytest.mark.parametrize("bad", [*NONSENSE, ""])
