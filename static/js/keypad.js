@@ -226,11 +226,11 @@
       ? [words[0], form.elements.bid.value, words[1].toLowerCase()].join(" ") : "";
   }
 
-  /* `Ann 24 · Bea ?`: a figure a side, once there is one. */
+  /* `Ann 24 · Bea ?`: a figure a side, once there is one; of more than three the key has no room. */
   function figuresOf(form) {
     var fields = Array.prototype.slice.call(form.querySelectorAll("[data-called]"));
     var isTyped = fields.some(function (field) { return field.value !== ""; });
-    return isTyped ? fields.map(function (field) {
+    return isTyped && fields.length < 4 ? fields.map(function (field) {
       return field.dataset.called + "\u00a0" + (field.value || "?");
     }).join(" · ") : "";
   }

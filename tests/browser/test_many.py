@@ -52,12 +52,25 @@ AT_200_PER_CENT = tuple((width // 2, height // 2) for width, height in SIZES[1:]
 SHOTS = os.environ.get("SHOTS")  # a directory for pictures, to look at
 # Who plays along is a tap, and each figure is one: fifteen at most.
 TAPS = {"two": 12, "three": 11, "five": 12, "six-2x3": 12, "six-3x2": 11, "eight": 13}
-CUT = """() => [...document.querySelectorAll(`.side-name, .side-total, .hand-told, .running, .figures, .cockpit .key,
-    .cockpit .choice-face, .cockpit .number-field > label`)].filter(it => it.checkVisibility()).filter(it => {
+CUT = """() => {
+    const seen = places => [...document.querySelectorAll(places)].filter(it => it.checkVisibility());
+    const told = it => `${it.className}: ${it.textContent.trim()}`;
+    const cut = seen(`.side-name, .side-total, .hand-told, .running, .figures, .cockpit .key, .cockpit .choice-face,
+        .cockpit .number-field > label`).filter(it => {
         const {left, right, width} = it.getBoundingClientRect();
-        const cut = width > 4 && it.scrollWidth > it.clientWidth + 2 && getComputedStyle(it).display !== "inline";
-        return cut || left < -1 || right > innerWidth + 1;
-    }).map(it => `${it.className}: ${it.textContent.trim()}`)"""
+        const isCut = width > 4 && it.scrollWidth > it.clientWidth + 2 && getComputedStyle(it).display !== "inline";
+        return isCut || left < -1 || right > innerWidth + 1;
+    });
+    const low = seen(".cockpit .save-key, .cockpit .choice-face, .cockpit .step-value, #preview, .result-who")
+        .filter(it => it.scrollHeight > it.clientHeight + 3 || it.scrollWidth > it.clientWidth + 2);
+    const over = seen(".derived-note").filter(note => {
+        const text = document.createRange(), own = note.getBoundingClientRect();
+        text.selectNodeContents(note.parentElement.querySelector("label"));
+        return [...text.getClientRects()].some(it => it.width > 4 && it.left < own.right && it.right > own.left
+            && it.top < own.bottom - 2 && it.bottom > own.top + 2);
+    });
+    return [...cut, ...low, ...over].map(told);
+}"""
 
 
 class Table:
