@@ -55,13 +55,13 @@ TAPS = {"two": 12, "three": 11, "five": 12, "six-2x3": 12, "six-3x2": 11, "eight
 CUT = """() => {
     const seen = places => [...document.querySelectorAll(places)].filter(it => it.checkVisibility());
     const told = it => `${it.className}: ${it.textContent.trim()}`;
-    const cut = seen(`.side-name, .side-total, .hand-told, .running, .figures, .cockpit .key, .cockpit .choice-face,
+    const cut = seen(`.side-name, .side-total, .hand-told, .running, .figures, .result-who, .cockpit .key, .cockpit .choice-face,
         .cockpit .number-field > label`).filter(it => {
         const {left, right, width} = it.getBoundingClientRect();
         const isCut = width > 4 && it.scrollWidth > it.clientWidth + 2 && getComputedStyle(it).display !== "inline";
         return isCut || left < -1 || right > innerWidth + 1;
     });
-    const low = seen(".cockpit .save-key, .cockpit .choice-face, .cockpit .step-value, #preview, .result-who")
+    const low = seen(".cockpit .save-key, .cockpit .choice-face, .cockpit .step-value, #preview")
         .filter(it => it.scrollHeight > it.clientHeight + 3 || it.scrollWidth > it.clientWidth + 2);
     const over = seen(".derived-note").filter(note => {
         const own = note.getBoundingClientRect();
