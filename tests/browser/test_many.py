@@ -55,8 +55,8 @@ TAPS = {"two": 12, "three": 11, "five": 12, "six-2x3": 12, "six-3x2": 11, "eight
 CUT = """() => {
     const seen = places => [...document.querySelectorAll(places)].filter(it => it.checkVisibility());
     const told = it => `${it.className}: ${it.textContent.trim()}`;
-    const cut = seen(`.side-name, .side-total, .hand-told, .running, .figures, .result-who, .cockpit .key, .cockpit .choice-face,
-        .cockpit .number-field > label`).filter(it => {
+    const cut = seen(`.side-name, .side-total, .hand-told, .running, .figures, .result-who, .cockpit .key,
+        .cockpit .choice-face, .cockpit .number-field > label`).filter(it => {
         const {left, right, width} = it.getBoundingClientRect();
         const isCut = width > 4 && it.scrollWidth > it.clientWidth + 2 && getComputedStyle(it).display !== "inline";
         return isCut || left < -1 || right > innerWidth + 1;
