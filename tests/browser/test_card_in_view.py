@@ -41,7 +41,8 @@ CARD = """async () => {
         const {left, top, width, height} = element.getBoundingClientRect();
         return height > 8 && parts.every(part => {
             const there = document.elementFromPoint(left + width / 2, top + height * part);
-            return element.contains(there) || there?.matches('.hand-link') && there.closest('tr') === element.closest('tr');
+            const isItsLink = there?.matches('.hand-link') && there.closest('tr') === element.closest('tr');
+            return element.contains(there) || isItsLink;
         });
     };
     const is_whole = hand => all('.hand-no, .won-bid, .running:not(:empty)', hand).every(it => is_seen(it, 0.25, 0.75));
