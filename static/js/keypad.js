@@ -23,6 +23,7 @@
   "use strict";
 
   var TYPED_INTO = "textarea, select, input:not([type=radio]):not([type=checkbox])";
+  var ROOM = 44; // letters
   var begun = new WeakSet(); // fields whose number is being typed: the next digit goes behind it, in others it replaces it
 
   function fieldsOf(form) {
@@ -226,13 +227,12 @@
       ? [words[0], form.elements.bid.value, words[1].toLowerCase()].join(" ") : "";
   }
 
-  /* `Ann 24 · Bea ?`: a figure a side, once there is one. */
+  /* `Ann 24 · Bea ?`: a figure a side, once there is one, where the key has room for them. */
   function figuresOf(form) {
     var fields = Array.prototype.slice.call(form.querySelectorAll("[data-called]"));
     var isTyped = fields.some(function (field) { return field.value !== ""; });
-    return isTyped ? fields.map(function (field) {
-      return field.dataset.called + "\u00a0" + (field.value || "?");
-    }).join(" · ") : "";
+    var told = fields.map(function (field) { return field.dataset.called + "\u00a0" + (field.value || "?"); }).join(" · ");
+    return isTyped && told.length <= ROOM ? told : "";
   }
 
   /* The green key says what it will save. */

@@ -496,7 +496,7 @@
     wasWriting = isWriting();
     part("keys").replaceChildren.apply(part("keys"), tappable);
     if (!number) code.hidden = true;
-    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || isStale || isCovered()));
+    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || isStale || isCovered() || !code.hidden));
   }
 
   function keys() {

@@ -39,8 +39,11 @@ CARD = """async () => {
     const all = (selector, within = document) => [...within.querySelectorAll(selector)];
     const is_seen = (element, ...parts) => {
         const {left, top, width, height} = element.getBoundingClientRect();
-        return height > 8 && parts.every(part =>
-            element.contains(document.elementFromPoint(left + width / 2, top + height * part)));
+        return height > 8 && parts.every(part => {
+            const there = document.elementFromPoint(left + width / 2, top + height * part);
+            const isItsLink = there?.matches('.hand-link') && there.closest('tr') === element.closest('tr');
+            return element.contains(there) || isItsLink;
+        });
     };
     const is_whole = hand => all('.hand-no, .won-bid, .running:not(:empty)', hand).every(it => is_seen(it, 0.25, 0.75));
     return {

@@ -34,6 +34,7 @@ from tests.browser.table import (
     type_figures,
 )
 from tests.browser.writing_on import (
+    KEEP_WHAT_IS_DRAWN,
     WHAT_IS_WRITTEN,
     answers_again,
     cut_off,
@@ -301,14 +302,3 @@ def test_round_without_the_server_is_taken_over_by_the_director(open_device: Ope
     expect(strip(tablet)).to_contain_text("All 4 hands are on the card.")
     expect(waiting(tablet)).to_have_count(0)
     assert [entry.kind for entry in table.card.entries.order_by("number")] == ["bid", "meld", "take"] * 4
-
-
-# What the code holds: the address, as it is given to whoever draws it.
-KEEP_WHAT_IS_DRAWN = """() => {
-    const draw = window.qrcode;
-    window.qrcode = (...how) => {
-        const code = draw(...how), add = code.addData;
-        code.addData = (text, mode) => { window.drawn = text; add.call(code, text, mode); };
-        return code;
-    };
-}"""

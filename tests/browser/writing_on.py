@@ -9,6 +9,16 @@ from tests.browser.table import choose, key, save, type_bid, type_figures
 EVERYTHING_OF_A_CARD = "**/cards/**"
 WHAT_IS_WRITTEN = re.compile(r"/hands/\d+/\w+/$")
 
+# What the code holds: the address, as it is given to whoever draws it.
+KEEP_WHAT_IS_DRAWN = """() => {
+    const draw = window.qrcode;
+    window.qrcode = (...how) => {
+        const code = draw(...how), add = code.addData;
+        code.addData = (text, mode) => { window.drawn = text; add.call(code, text, mode); };
+        return code;
+    };
+}"""
+
 
 def cut_off(page: Page, what: str | re.Pattern[str] = EVERYTHING_OF_A_CARD) -> None:
     """The server does not answer."""

@@ -512,7 +512,7 @@ def step_fields(
         return _bid_fields(book, whole_book, names, boards, holder)
     sides = book.take_sides if step == "take" else book.sides
     every = whole_book.seats if whole_book.deal.calls_partner else ()  # there for another bid in the same form
-    called = names.short_side if names.is_of_many else names.side
+    called = (lambda side: soft(names.short_side(side))) if names.is_of_many else names.side
     figures = {f"{step}_{seat}": figure_field(called(seat), required=False) for seat in every}
     for side in sides:
         box = box_of(step, side, bidder, is_called=whole_book.deal.calls_partner)

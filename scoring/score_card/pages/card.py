@@ -157,13 +157,19 @@ class CardContext:
 
     @property
     def meta(self) -> str:
+        return f"{self.rules} · {self.goal}"
+
+    @property
+    def rules(self) -> str:
         number = self.card.book_version.number
         version = f" v{number}" if number > 1 and not is_house_book(self.book) else ""
-        goal = game_goal(self.book, self.card.hands_agreed, self.card.length, self.sheet.setup.boards)
-        day = short_day(self.card.played_on, self.card.date_style)
+        return f"{short_day(self.card.played_on, self.card.date_style)} · {self.book.short_name} rules{version}"
+
+    @property
+    def goal(self) -> str:
         if says_played_once(self.sheet):
-            goal = lowered(played_text(self.sheet, len(self.sheet.counted_lines)))
-        return f"{day} · {self.book.short_name} rules{version} · {goal}"
+            return lowered(played_text(self.sheet, len(self.sheet.counted_lines)))
+        return game_goal(self.book, self.card.hands_agreed, self.card.length, self.sheet.setup.boards)
 
     @property
     def after_end(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from scoring.rules.deal_checks import meld_note
 from scoring.rules.game import leaders
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed
 from scoring.score_card.entries import Signed, those
+from scoring.score_card.names import together
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line, Sheet
 
@@ -134,11 +135,15 @@ def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> dict[st
     """One hand as a side sees it: the bid, both takes, and the points."""
     own = _cell(row, side)
     others = [cell for cell in row.cells if cell.side != side]
-    figures = [_figures("You", own), *(_figures(_name(view, cell.side), cell) for cell in others)]
+    piles: dict[Side, dict[Side, list[CellContext]]] = {}  # whose tricks, and then whose meld, are counted together
+    for cell in (own, *others):
+        own_side = line.side_of(view.book, cell.side)
+        piles.setdefault(line.under(view.book).take_side(own_side), {}).setdefault(own_side, []).append(cell)
+    figures = "; ".join(_figures(view, list(melds.values()), side) for melds in piles.values())
     return {
         "name": row.called,
         "bid": _bid(view, line, side),
-        "figures": "; ".join(figures).replace("; They", "; they") + ".",
+        "figures": figures.replace("; They", "; they") + ".",
         "others": "; ".join(_brought(_name(view, cell.side), row, cell) for cell in others),
         "points": own.points,
         "total": "" if row.board else own.total,
@@ -152,11 +157,13 @@ def _brought(who: str, row: RowContext, cell: CellContext) -> str:
     return f"{who}: {cell.points}" if row.board else f"{who}: {cell.points} → {cell.total}"
 
 
-def _figures(who: str, cell: CellContext) -> str:
-    """`You took 12 after 8 meld`; without a take there was no play."""
-    if cell.take == "–":
-        return f"{who} had {cell.meld} meld"
-    return f"{who} took {cell.take} after {cell.meld} meld"
+def _figures(view: CardContext, melds: list[list[CellContext]], side: Side) -> str:
+    """`You took 12 after 8 meld`, `You & Mary took 29 after 36 meld`; without a take there was no play."""
+    cells = [cell for shared in melds for cell in shared]
+    names = [_name(view, cell.side) if len(cells) == 1 else view.names.short_side(cell.side) for cell in cells]
+    who = together("You" if cell.side == side else name for cell, name in zip(cells, names, strict=True))
+    meld, take = listed([shared[0].meld for shared in melds]), cells[0].take
+    return f"{who} had {meld} meld" if take == "–" else f"{who} took {take} after {meld} meld"
 
 
 def _bid(view: CardContext, line: Line, side: Side) -> str:
@@ -169,6 +176,7 @@ def _bid(view: CardContext, line: Line, side: Side) -> str:
     suit = f" in {SUIT_NAMES[trump]}" if trump else ""
     word = wording.outcome_word(line.score, bidder).lower() if line.score else ""
     along = view.names.with_whom(line.figures.bidder, line.figures.partner)
+    along = " with you" if line.figures.partner == side != line.figures.bidder else along
     return f"{who} bid {line.figures.bid}{suit}{along}{f': {word}' if word else ''}"
 
 

@@ -97,6 +97,9 @@ def test_a_hand_is_told_once_with_whom_the_bidder_played(client: Client) -> None
     ]  # fmt: skip
     page = " ".join(client.get(card_url(keeper, "hands/1/")).content.decode().split())
     assert "52 by Bart with Dora" in page
+    signing = client.get(card_url(keeper, "sign/D/")).content.decode()
+    assert "Bart bid 52 in hearts with you: made" in signing
+    assert "You &amp; Bart took 30 after 30 meld; Ann, Chris &amp; Ed took 20 after 6, 4 and 2 meld." in signing
 
 
 def test_who_plays_along_is_asked_and_figures_are_of_the_hands_sides(client: Client) -> None:
