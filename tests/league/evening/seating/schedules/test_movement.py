@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from league.evening.seating.schedules.movement import first_round, next_round
 from league.evening.seating.schedules.planning import Impossible
-from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.schedule import FOUR, THREE, RoundSeating, Schedule, Seating
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
 from tests.sampling import sample
@@ -164,7 +164,7 @@ def test_four_who_come_make_a_table():
 
 
 def test_tables_of_three_are_at_the_bottom_and_their_winner_goes_up_alone():
-    wishes = Wishes(three_handed=True)
+    wishes = Wishes(shapes=(FOUR, THREE))
     previous = RoundSeating((*THREE_TABLES.tables[:2], Seating(3, (30, 31, 32))))
 
     later = next_round(previous, {1: 0, 2: 0, 3: 1}, rng=rng(), wishes=wishes)
@@ -232,7 +232,7 @@ def test_nights_keep_the_hard_rules(players, three_handed, losers, partners, see
         not_partners=pairs((1, 2), (3, 4)),
         never_meet=pairs((1, 5)),
         stationary=frozenset((0,)),
-        three_handed=three_handed,
+        shapes=(FOUR, THREE) if three_handed else (FOUR,),
     )
 
     night = night_of(players, 6, wishes, seed, losers=losers, partners=partners)

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.evening.seating.schedules.schedule import Meetings, RoundSeating, Schedule, Seating, meetings_of
+from league.evening.seating.schedules.schedule import (
+    FOUR,
+    THREE,
+    Meetings,
+    RoundSeating,
+    Schedule,
+    Seating,
+    meetings_of,
+)
 from league.evening.seating.schedules.verify import FAULTS, Certificate, verify
 from league.evening.seating.schedules.whist import whist_schedule
 from league.evening.seating.schedules.wishes import Wishes
@@ -58,11 +66,11 @@ TABLES = (Seating(1, (A, B, C, D)), Seating(2, (E, F, G, H)))
         ("missing", TABLES[:1], (E, F, G), Wishes()),
         ("absent", [TABLES[0], Seating(2, (E, F, G, 99))], (H,), Wishes()),
         ("table_size", [Seating(1, (A, B, C, D)), Seating(2, (E, F, G))], (H,), Wishes()),
-        ("table_size", [Seating(1, (A, B, C, D, E)), Seating(2, (F, G, H))], (), Wishes(three_handed=True)),
+        ("table_size", [Seating(1, (A, B, C, D, E)), Seating(2, (F, G, H))], (), Wishes(shapes=(FOUR, THREE))),
         ("table_number", [Seating(1, (A, B, C, D)), Seating(1, (E, F, G, H))], (), Wishes()),
         ("table_number", [Seating(0, (A, B, C, D)), Seating(1, (E, F, G, H))], (), Wishes()),
         ("too_many_out", TABLES[:1], (E, F, G, H), Wishes()),
-        ("three_handed", [Seating(1, (A, B, C)), Seating(2, (D, E, F))], (G, H), Wishes(three_handed=True)),
+        ("other_kind", [Seating(1, (A, B, C)), Seating(2, (D, E, F))], (G, H), Wishes(shapes=(FOUR, THREE))),
         ("met", TABLES, (), Wishes(never_meet=pairs((A, B)))),
         ("met", TABLES, (), Wishes(never_meet=pairs((A, C)))),
         ("partnered", TABLES, (), Wishes(not_partners=pairs((E, G)))),
@@ -231,7 +239,7 @@ def test_figures_of_a_player():
     player = verify(night, range(8)).by_player[A]
 
     assert (player["partners"], player["opponents"], player["plays"], player["sits_out"]) == (2, 5, 3, 0)
-    assert (player["changes_table"], player["plays_three_handed"]) == (2, 1)
+    assert (player["changes_table"], player["plays_otherwise"]) == (2, 1)
 
 
 def test_sentences_of_a_cycle():
@@ -265,7 +273,7 @@ def test_sentences_tell_the_bound_where_it_is_not_met():
 def test_sentences_of_tables_of_three():
     night = (RoundSeating((Seating(1, (A, B, C)), Seating(2, (D, E, F)))),)
 
-    assert verify(night, range(6), Wishes(three_handed=True)).sentences[-1] == "Everybody plays three-handed once."
+    assert verify(night, range(6), Wishes(shapes=(FOUR, THREE))).sentences[-1] == "Everybody plays three-handed once."
 
 
 def test_partnerships_new_this_season():
