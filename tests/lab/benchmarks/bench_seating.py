@@ -15,10 +15,9 @@ from league.evening.seating.schedules.schedule import (
     Seating,
     meetings_of,
 )
-from league.evening.seating.schedules.sit_outs import sizes_for
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
-from league.evening.seating.schedules.wishes import Wishes
+from league.evening.seating.schedules.wishes import Wishes, sizes_for
 from tests.lab.benchmarks import Row, seconds_in_turn, sized
 
 ROUNDS = 6

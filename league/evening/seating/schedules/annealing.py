@@ -352,7 +352,7 @@ class Board:
         as_partners, as_opponents, odd, mates, foes = (
             self.as_partners, self.as_opponents, self.has_odd_moves, self.mates, self.foes
         )  # fmt: skip
-        company, careful, size = self.company, bool(self.board_sets), len(seat)
+        company, size = self.company, len(seat)
         for _ in range(steps):
             q = int(chance() * size)
             p = start[q] + int(chance() * width[q])
@@ -360,59 +360,44 @@ class Board:
                 self._try_odd(q, p, chances)
             elif q // wide == p // wide:
                 self._try_within(q, p, chances)
-            elif careful:
-                self._try_across(q, p, chances)
             else:
                 x = seat[q]
-                met = as_opponents[x]
+                x_partner, x_opponent = as_partners[x], as_opponents[x]
                 spared = -company[q]
                 for place in foes[q]:
-                    spared += met[seat[place]]
-                met = as_partners[x]
+                    spared += x_opponent[seat[place]]
                 for place in mates[q]:
-                    spared += met[seat[place]]
-                if not spared:
+                    spared += x_partner[seat[place]]
+                if not spared or (y := seat[p]) == NOBODY:
                     continue
-                self._try_instead(q, p, spared, chances)
+                rise = self._rise(q, p, x, y) - spared
+                if rise > 0 and (rise >= STEEPEST or chance() >= chances[rise]):
+                    continue
+                self._exchange(q, p)
+                self.cost += rise
             if self.cost < best:
                 best, best_seats = self.cost, seat.copy()
                 if best == self.floor:
                     break
         return best, best_seats
 
-    def _try_across(self, q: int, p: int, chances: list[float]) -> None:
-        x = self.seat[q]
-        spared = self._met(q, x) - self.company[q]
-        is_set_again = bool(self.board_sets) and self.meets[x][self.board_sets[q]] > 1
-        if spared or is_set_again or self._is_astray(q):
-            self._try_instead(q, p, spared, chances)
-
-    def _try_instead(self, q: int, p: int, spared: int, chances: list[float]) -> None:
-        """Try a swap with a seat at another table, where one meeting others again is `spared` that much."""
-        x, y = self.seat[q], self.seat[p]
-        if y == NOBODY:
-            return
-        rise = (
-            self._met(p, x) + self._met(q, y) - spared - self._met(p, y) + self.company[p] + self._price_of(((q, p),))
-        )
-        if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
-            return
-        self._exchange(q, p)
-        self.cost += rise
-
-    def _met(self, place: int, player: int) -> int:
-        """The cost of a player's company in a seat."""
-        seat, partners, opponents = self.seat, self.as_partners[player], self.as_opponents[player]
-        met = 0
-        for other in self.foes[place]:
-            met += opponents[seat[other]]
-        for other in self.mates[place]:
-            met += partners[seat[other]]
-        return met
-
-    def _is_astray(self, q: int) -> bool:
-        """Whether the player in a seat should rather be in another."""
-        return False
+    def _rise(self, q: int, p: int, x: int, y: int) -> int:
+        """What a swap costs: x with y's company and y with x's, less y's own."""
+        seat, rise = self.seat, self.company[p]
+        x_partner, x_opponent, y_partner, y_opponent = (
+            self.as_partners[x], self.as_opponents[x], self.as_partners[y], self.as_opponents[y]
+        )  # fmt: skip
+        for place in self.foes[p]:
+            z = seat[place]
+            rise += x_opponent[z] - y_opponent[z]
+        for place in self.mates[p]:
+            z = seat[place]
+            rise += x_partner[z] - y_partner[z]
+        for place in self.foes[q]:
+            rise += y_opponent[seat[place]]
+        for place in self.mates[q]:
+            rise += y_partner[seat[place]]
+        return rise
 
     def _exchange(self, q: int, p: int) -> None:
         seat, as_partners, as_opponents = self.seat, self.as_partners, self.as_opponents

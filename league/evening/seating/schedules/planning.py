@@ -130,9 +130,10 @@ def _searched(
 
 
 def search_steps(seats: int, wishes: Wishes) -> int:
-    """At large tables a step looks at more people, so there are fewer, and nobody waits longer."""
-    steps = min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
-    return steps * (FOUR.seats - 1) // max(FOUR.seats - 1, wishes.main.seats - 1)
+    """At large tables a step looks at more people, who have met more of the others, so there are fewer steps."""
+    company, usual = max(wishes.main.seats, FOUR.seats) - 1, FOUR.seats - 1
+    fewest = min(FEWEST_STEPS * usual // company, MOST_STEPS_A_SEAT * seats)
+    return min(MOST_STEPS, max(STEPS_A_SEAT * seats * usual**3 // company**3, fewest))
 
 
 def _acquaintances(found: Board, before: Schedule) -> int:

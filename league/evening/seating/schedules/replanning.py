@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final, TypeAlias
 
-from .annealing import NOBODY, Board, Laid, Lineup, Movers, Progress
+from .annealing import NOBODY, STEEPEST, Board, Laid, Lineup, Movers, Progress
 from .board_sets import Travel, board_set_at
 from .planning import FEW_SEATS, changes, part_of, search_steps, table_homes
 from .schedule import Meetings, Player, RoundSeating, Schedule, Shape
@@ -458,8 +458,19 @@ class KeepingBoard(Board):
                     break
         return best, best_seats
 
-    def _is_astray(self, q: int) -> bool:
-        return self.home[q][self.seat[q]] not in (q, NOBODY)
+    def _try_across(self, q: int, p: int, chances: list[float]) -> None:
+        x, y = self.seat[q], self.seat[p]
+        seat, partners, opponents = self.seat, self.as_partners[x], self.as_opponents[x]
+        spared = sum(opponents[seat[place]] for place in self.foes[q]) - self.company[q]
+        spared += sum(partners[seat[place]] for place in self.mates[q])
+        is_set_again = bool(self.board_sets) and self.meets[x][self.board_sets[q]] > 1
+        if y == NOBODY or (not spared and not is_set_again and self.home[q][x] in (q, NOBODY)):
+            return
+        rise = self._rise(q, p, x, y) - spared + self._price_of(((q, p),))
+        if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
+            return
+        self._exchange(q, p)
+        self.cost += rise
 
     # -- who is not at home
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from scoring.rules.book import RuleBook
-
 Player: TypeAlias = int
 Pair: TypeAlias = frozenset[Player]
 # Players, and the sets of boards they know.
@@ -40,10 +38,6 @@ class Shape(NamedTuple):
 
 FOUR: Final = Shape(4, 2)
 THREE: Final = Shape(3, 3)
-
-
-def shape_of(book: RuleBook) -> Shape:
-    return Shape(book.deal.players, len(book.sides), book.deal.calls_partner)
 
 
 @dataclass(frozen=True, slots=True)
