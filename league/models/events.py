@@ -179,6 +179,12 @@ class EventSettings(models.Model):
             return self.partners == self.Partners.TOGETHER
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
 
+    def rules_at(self, players: int) -> HouseRulesVersion:
+        """The rules of a table of so many: the evening's, or those for tables of another size (`three_handed_rules`)."""
+        if self.three_handed_rules is None or players == self.rules.book_version.book.deal.players:
+            return self.rules
+        return self.three_handed_rules
+
 
 # A series has them, its nights are made with them, and a night like another takes them over.
 SETTINGS: Final = tuple(settings_of(EventSettings))
