@@ -157,8 +157,8 @@ class EventSettings(models.Model):
     setting(rules, "rules", fixed="the rules", begins_otherwise=True)
     three_handed_rules = models.ForeignKey(
         HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    setting(three_handed_rules, "rules for three-handed tables",
-        fixed="the rules for three-handed tables", is_conditional=True, begins_otherwise=True)
+    setting(three_handed_rules, "rules for other tables",
+        fixed="the rules for other tables", is_conditional=True, begins_otherwise=True)
     # fmt: on
 
     class Meta:
@@ -180,7 +180,7 @@ class EventSettings(models.Model):
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
 
     def rules_at(self, players: int) -> HouseRulesVersion:
-        """The rules of a table of so many: the evening's, or those for tables of another size (`three_handed_rules`)."""
+        """The rules of a table of so many: the evening's, or those for other tables (`three_handed_rules`)."""
         if self.three_handed_rules is None or players == self.rules.book_version.book.deal.players:
             return self.rules
         return self.three_handed_rules

@@ -353,9 +353,9 @@ def _count(field: Field, rounds: int | None) -> int:
     if event.is_for_pairs and field.wishes.main != FOUR:
         seats, size = NUMBERS[field.wishes.main.seats], NUMBERS[field.wishes.main.side_size]
         raise Refused(f"These rules are for {seats} at a table, in sides of {size}, so fixed pairs can’t play by them.")
-    if event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs:
-        if event.three_handed_rules_id is None:
-            raise Refused("Other tables need their own rules. Choose them in the event, or let people sit out.")
+    is_mixed = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs
+    if is_mixed and event.three_handed_rules_id is None:
+        raise Refused("Other tables need their own rules. Choose them in the event, or let people sit out.")
     left = event.rounds_planned - first + 1 if rounds is None else rounds
     if left < 1:
         raise Refused(f"All {event.rounds_planned} rounds of this evening have already started. Enter how many more.")
