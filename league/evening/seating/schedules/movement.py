@@ -1,8 +1,9 @@
 """Winners move: the next round from each table's winners.
 
 Table 1 is the head. Winners go up a table; losers stay, or go down one. Winners at the head stay; where losers stay,
-the head's go to the last table. Arrivals are split, so that each partners one who was there. Sit-outs come in at the
-last table. Where players left, one of the table below moves up.
+the head's go to the last table. Of more than two sides only the one on the winners' left goes; the others stay.
+Arrivals are split, so that each partners one who was there. Sit-outs come in at the last table. Where players left, one
+of the table below moves up.
 """
 
 from __future__ import annotations
@@ -87,10 +88,13 @@ def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -
     tables = sorted(previous.tables, key=lambda table: table.number)
     ladder: list[list[Player]] = [[] for _ in tables]
     last = len(tables) - 1
+    many_sides = len({table.sides for table in tables}) == 1 and tables[0].sides > 2
     for place, table in enumerate(tables):
         won = winning_side(table, winners)
         ladder[max(0, place - 1)] += won
-        lost = [player for player in table.seats if player not in won]
+        leaves = _left_of(table, winners) if many_sides else table.seats
+        lost = [player for player in table.seats if player in leaves and player not in won]
+        ladder[place] += [player for player in table.seats if player not in leaves and player not in won]
         if losers == "down":
             ladder[min(last, place + 1)] += lost
         else:
@@ -103,6 +107,11 @@ def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ..
     if won is None or won not in range(table.sides):
         raise Impossible(f"Who won at table {table.number}?")
     return table.teams[won]
+
+
+def _left_of(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
+    """Of several losing sides the one on the winners' left, so that as many leave as come."""
+    return table.teams[(winners[table.number] + 1) % table.sides]
 
 
 def _who_sits_out(

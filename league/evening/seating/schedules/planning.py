@@ -11,7 +11,7 @@ from typing import Final
 
 from .annealing import Board, Laid, Lineup, Progress, Tables, arrange
 from .board_sets import Travel, board_set_at
-from .schedule import FOUR, Meetings, Player, RoundSeating, Schedule, Seating
+from .schedule import FOUR, Meetings, Player, RoundSeating, Schedule, Seating, Shape
 from .sit_outs import Shares
 from .whist import cycle_length, whist_schedule
 from .wishes import Naming, Wishes, both, by_number, impossible, mates_among, sizes_for
@@ -220,7 +220,7 @@ def _numbered(
     rounds: list[RoundSeating] = []
     sat = {player: table.number for seating in before[-1:] for table in seating.tables for player in table.seats}
     for tables, out in zip(arranged, outs, strict=True):
-        numbers = _number_round(tables, homes, sat)
+        numbers = _number_round(tables, homes, sat, wishes.main)
         seatings = tuple(
             wishes.seated(number, tables[table]) for table, number in sorted(numbers, key=lambda at: at[1])
         )
@@ -253,11 +253,19 @@ def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> d
     return homes
 
 
-def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int]) -> Iterable[tuple[int, int]]:
+def _number_round(
+    tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int], main: Shape
+) -> Iterable[tuple[int, int]]:
     """Numbers by table of a round: kept ones, then by most who sat there, then the lowest left."""
     own_numbers = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
     numbers = table_numbers(len(tables), own_numbers.values())
     given = dict(own_numbers)
+    mains = numbers[: sum(len(seats) == main.seats for seats in tables)]
+
+    def suits(table: int, number: int) -> bool:
+        """Large tables have chairs for so many: those of another kind get the highest numbers."""
+        return main == FOUR or (len(tables[table]) == main.seats) == (number in mains)
+
     left = [number for number in numbers if number not in given.values()]
     stays = Counter(
         (table, sat[player])
@@ -267,12 +275,13 @@ def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Play
         if sat.get(player) in left
     )
     for (table, number), _ in sorted(stays.items(), key=lambda item: (-item[1], item[0])):
-        if table not in given and number in left:
+        if table not in given and number in left and suits(table, number):
             given[table] = number
             left.remove(number)
     for table in range(len(tables)):
         if table not in given:
-            given[table] = left.pop(0)
+            given[table] = next((number for number in left if suits(table, number)), left[0])
+            left.remove(given[table])
     return given.items()
 
 

@@ -491,6 +491,9 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
         how = "The bidder calls a partner in every hand" if wishes.main.is_called else "Everybody plays alone"
         yield f"{how}, so all at a table meet as opponents."
         return
+    if wishes.main.is_called:
+        five = NUMBERS[wishes.main.seats]
+        yield f"At tables of {five} the bidder calls a partner in every hand, so all meet as opponents."
     held = {pair for pair in wishes.partners if any(pair <= seating.players for seating in night)}
     free = [each["partners"] for player, each in by_player.items() if not any(player in pair for pair in held)]
     who = "Everybody else" if held else "Everybody"

@@ -16,6 +16,7 @@ from league.evening.seating.schedules.schedule import (
     RoundSeating,
     Schedule,
     Seating,
+    Shape,
     meetings_of,
 )
 from league.evening.seating.schedules.verify import Certificate, verify
@@ -240,6 +241,45 @@ def test_few_players(players, three_handed, seats, out):
         assert len(seating.sitting_out) == out
 
 
+SIXES_AND_FOURS = (Shape(6, 2), FOUR)
+
+
+@pytest.mark.parametrize(("players", "seats", "out"), [(20, [6, 6, 4, 4], 0), (23, [6, 6, 6, 4], 1)])
+def test_six_play_three_against_three_and_four_play_the_rest(players, seats, out):
+    wishes = Wishes(shapes=SIXES_AND_FOURS)
+
+    schedule = plan(range(players), 5, seed=1, wishes=wishes, effort=QUICK)
+
+    found = right(schedule, range(players), wishes)
+    for seating in schedule:
+        assert [len(table.seats) for table in seating.tables if table.sides == 2] == seats
+        assert len(seating.sitting_out) == out
+        assert len({frozenset(pair) for table in seating.tables for pair in table.partnerships}) == sum(
+            size * (size // 2 - 1) // 2 for size in seats
+        )
+    assert found.repeat_partners == 0
+    often = [player["plays_otherwise"] for player in found.by_player.values()]
+    assert max(often) - min(often) <= 1
+    assert any("four-handed" in sentence for sentence in found.sentences)
+
+
+@pytest.mark.parametrize(
+    ("shape", "sentence"),
+    [
+        (Shape(5, 5, True), "The bidder calls a partner in every hand, so all at a table meet as opponents."),
+        (THREE, "Everybody plays alone, so all at a table meet as opponents."),
+        (Shape(8, 4), "Everybody has 3 partners over the evening."),
+    ],
+)
+def test_certificate_says_who_meets_how(shape, sentence):
+    wishes, players = Wishes(shapes=(shape,)), range(3 * shape.seats)
+
+    found = right(plan(players, 3, seed=1, wishes=wishes, effort=QUICK), players, wishes)
+
+    assert found.sentences[0] == sentence
+    assert ("Nobody has the same partner twice." in found.sentences) is shape.has_partners
+
+
 def test_volunteers_sit_out_as_often_as_may_be():
     wishes = Wishes(volunteers=frozenset((3,)))
 
@@ -262,7 +302,7 @@ def any_wishes(draw: st.DrawFn, players: int) -> Wishes:
         stationary=draw(st.frozensets(player, max_size=2)),
         volunteers=draw(st.frozensets(player, max_size=2)),
         sat_out_last=draw(st.frozensets(player, max_size=3)),
-        shapes=draw(st.sampled_from([(FOUR,), (FOUR, THREE)])),
+        shapes=draw(st.sampled_from([(FOUR,), (FOUR, THREE), SIXES_AND_FOURS, (Shape(5, 5, True), FOUR)])),
     )
 
 

@@ -15,6 +15,7 @@ from league.evening.seating.schedules.schedule import (
     RoundSeating,
     Schedule,
     Seating,
+    Shape,
     meetings_of,
 )
 from league.evening.seating.schedules.verify import FAULTS, Certificate, verify
@@ -40,17 +41,24 @@ def kinds(certificate: Certificate) -> set[str]:
     return {fault.kind for fault in certificate.faults}
 
 
-def dealt(players: int, rounds: int, seed: int) -> Schedule:
+def dealt(players: int, rounds: int, seed: int, shape: Shape = FOUR) -> Schedule:
     """A schedule by chance, which nobody has looked at."""
+    size = shape.seats
     rng = random.Random(seed)
     schedule = []
     for _ in range(rounds):
         order = rng.sample(range(players), players)
-        seated = len(order) - len(order) % 4
-        tables = tuple(Seating(place // 4 + 1, tuple(order[place : place + 4])) for place in range(0, seated, 4))
+        seated = len(order) - len(order) % size
+        tables = tuple(
+            Seating(place // size + 1, tuple(order[place : place + size]), sides=shape.sides)
+            for place in range(0, seated, size)
+        )
         schedule.append(RoundSeating(tables, tuple(order[seated:])))
     return tuple(schedule)
 
+
+# Two, three and five each alone, the last with a called partner; sides of two, three and four.
+SHAPES = (FOUR, THREE, *(Shape(*each) for each in [(2, 2), (5, 5, True), (6, 2), (6, 3), (8, 2), (8, 4)]))
 
 # -- planted faults
 
@@ -71,6 +79,9 @@ TABLES = (Seating(1, (A, B, C, D)), Seating(2, (E, F, G, H)))
         ("table_number", [Seating(0, (A, B, C, D)), Seating(1, (E, F, G, H))], (), Wishes()),
         ("too_many_out", TABLES[:1], (E, F, G, H), Wishes()),
         ("other_kind", [Seating(1, (A, B, C)), Seating(2, (D, E, F))], (G, H), Wishes(shapes=(FOUR, THREE))),
+        ("table_sides", [Seating(1, (A, B, C, D, E, F), sides=2)], (G, H), Wishes(shapes=(Shape(6, 3),))),
+        ("partnered", [Seating(1, (A, B, C, D, E, F), sides=2)], (G, H),
+         Wishes(shapes=(Shape(6, 2),), not_partners=pairs((A, E)))),
         ("met", TABLES, (), Wishes(never_meet=pairs((A, B)))),
         ("met", TABLES, (), Wishes(never_meet=pairs((A, C)))),
         ("partnered", TABLES, (), Wishes(not_partners=pairs((E, G)))),
@@ -160,7 +171,7 @@ def test_every_kind_of_fault_has_a_sentence():
 def recount(schedule: Schedule) -> tuple[int, int, int]:
     """Repeated partners, opponents and table-mates, counted as slowly and plainly as can be."""
     repeats = []
-    for apart in ({2}, {1, 3}, {1, 2, 3}):
+    for kind in ("partners", "opponents", "table-mates"):
         total = 0
         players = sorted({player for seating in schedule for player in seating.players})
         for one, other in combinations(players, 2):
@@ -169,17 +180,18 @@ def recount(schedule: Schedule) -> tuple[int, int, int]:
                 for table in seating.tables:
                     if one in table.seats and other in table.seats:
                         distance = abs(table.seats.index(one) - table.seats.index(other))
-                        met += distance in apart
+                        is_partner = distance in range(table.sides, len(table.seats), table.sides)
+                        met += kind == "table-mates" or is_partner == (kind == "partners")
             total += max(0, met - 1)
         repeats.append(total)
     return repeats[0], repeats[1], repeats[2]
 
 
-@given(players=st.integers(4, 14), rounds=st.integers(1, 7), seed=st.integers(0, 999))
-def test_repeats_are_those_of_a_naive_recount_and_no_bound_is_above_them(players, rounds, seed):
-    schedule = dealt(players, rounds, seed)
+@given(players=st.integers(8, 18), rounds=st.integers(1, 6), seed=st.integers(0, 999), shape=st.sampled_from(SHAPES))
+def test_repeats_are_those_of_a_naive_recount_and_no_bound_is_above_them(players, rounds, seed, shape):
+    schedule = dealt(players, rounds, seed, shape)
 
-    found = verify(schedule, range(players))
+    found = verify(schedule, range(players), Wishes(shapes=(shape,)))
 
     assert (found.repeat_partners, found.repeat_opponents, found.repeat_tablemates) == recount(schedule)
     assert found.bound_partners <= found.repeat_partners
