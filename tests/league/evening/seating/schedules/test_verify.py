@@ -58,7 +58,7 @@ def dealt(players: int, rounds: int, seed: int, shape: Shape = FOUR) -> Schedule
 
 
 # Two, three and five each alone, the last with a called partner; sides of two, three and four.
-SHAPES = (FOUR, THREE, *(Shape(*each) for each in [(2, 2), (5, 5, True), (6, 2), (6, 3), (8, 2), (8, 4)]))
+SHAPES = (FOUR, THREE, Shape(2, 2), Shape(5, 5, True), Shape(6, 2), Shape(6, 3), Shape(8, 2), Shape(8, 4))
 
 # -- planted faults
 
