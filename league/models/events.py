@@ -42,6 +42,8 @@ class EventSettings(models.Model):
 
     Places go by points, or by rounds won, then points (`places_by`); boards of a duplicate have their own measure.
 
+    `three_handed_rules` are those of tables of another size than the rules are for.
+
     After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for none; with
     `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks` in order.
     """
