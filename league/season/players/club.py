@@ -57,12 +57,12 @@ def work_out(club_id: int) -> ClubSums:
     """The club's sums, read (three queries)."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).order_by()
     rows = LedgerRow.objects.filter(event__in=held.values("pk"), is_pair=False).exclude(kind=SAT_OUT).order_by()
-    book = Case(
+    of_table = Case(
         When(of_others(club_id), then=F("event__three_handed_rules__house_rules__key")),
         default=F("event__rules__house_rules__key"),
         output_field=CharField(),
     )
-    by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=book).values_list("event", "book")
+    by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=of_table).values_list("event", "book")
     found = {
         (event, book): Counter({name: figure or 0 for name, figure in zip(_SUMS, figures, strict=True)})
         for event, book, *figures in by_book.annotate(**_SUMS)
