@@ -42,6 +42,8 @@ class EventSettings(models.Model):
 
     Places go by points, or by rounds won, then points (`places_by`); boards of a duplicate have their own measure.
 
+    `three_handed_rules` are those of tables of another size than the rules are for.
+
     After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for none; with
     `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks` in order.
     """
@@ -157,8 +159,8 @@ class EventSettings(models.Model):
     setting(rules, "rules", fixed="the rules", begins_otherwise=True)
     three_handed_rules = models.ForeignKey(
         HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    setting(three_handed_rules, "rules for three-handed tables",
-        fixed="the rules for three-handed tables", is_conditional=True, begins_otherwise=True)
+    setting(three_handed_rules, "rules for other tables",
+        fixed="the rules for other tables", is_conditional=True, begins_otherwise=True)
     # fmt: on
 
     class Meta:
@@ -178,6 +180,12 @@ class EventSettings(models.Model):
         if self.format == self.Format.WINNERS_MOVE:
             return self.partners == self.Partners.TOGETHER
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
+
+    def rules_at(self, players: int) -> HouseRulesVersion:
+        """The rules of a table of so many: the evening's, or those for other tables (`three_handed_rules`)."""
+        if self.three_handed_rules is None or players == self.rules.book_version.book.deal.players:
+            return self.rules
+        return self.three_handed_rules
 
 
 # A series has them, its nights are made with them, and a night like another takes them over.

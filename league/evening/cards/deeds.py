@@ -20,8 +20,7 @@ HOST: Final = "league"
 def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: Iterable[RoundSeat]) -> ScoreCard:
     """Begin a card for a table of a running round, inside the transaction that seats the players of its `seats`."""
     names = {seat.seat: fitted(player_at(seat)) for seat in seats}
-    rules = event.three_handed_rules if len(names) == 3 and event.three_handed_rules else event.rules
-    version = rules.book_version
+    version = event.rules_at(len(names)).book_version
     card = start_card(
         version.book,
         version=version,
@@ -49,13 +48,18 @@ def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[st
         return {"length": ScoreCard.Length.FIRST}
     if event.round_end == Event.RoundEnd.GAME or book.round is not None:
         return {}
-    hands = event.hands if book.deal.players == 4 else round_of_hands(event.hands, book.deal.players)
-    return {"length": ScoreCard.Length.HANDS, "hands_agreed": hands}
+    return {"length": ScoreCard.Length.HANDS, "hands_agreed": hands_at(event, book)}
 
 
-def round_of_hands(hands: int, players: int) -> int:
-    """The hands of a three-handed table, so that all deal equally often: 4 becomes 3."""
-    return max(players, hands // 4 * players)
+def hands_at(event: Event, book: RuleBook) -> int:
+    """The hands of a round at a table by this book, one of the evening's."""
+    main, players = event.rules.book_version.book.deal.players, book.deal.players
+    return event.hands if players == main == 4 else round_of_hands(event.hands, players, main)
+
+
+def round_of_hands(hands: int, players: int, usual: int = 4) -> int:
+    """The hands of a table of another size than the `usual` one, so that all deal equally often: of 4, three play 3."""
+    return max(players, hands // usual * players)
 
 
 def _boards(event: Event, event_round: EventRound, table: RoundTable, book: RuleBook) -> Mapping[str, object]:

@@ -12,6 +12,7 @@ from league.evening.rounds.effects import CountingEffects, as_closed, effects_of
 from league.evening.seating.field import Field, read_field
 from league.evening.seating.pages.certificate import certificate_for
 from league.evening.seating.schedules.schedule import RoundSeating, Seating
+from league.evening.seating.schedules.wishes import Wishes
 from league.evening.seating.seatings import ahead, read_rounds
 from league.evening.seating.seatings import that_count as rounds_that_count
 from league.words import boards_words
@@ -36,7 +37,7 @@ def read_effects(plan: Reseating, started: Sequence[RoundReading]) -> CountingEf
     figures = effects_of(event, *(that_count(map(as_closed, rounds)) for rounds in (started, after)))
     field = read_field(event, read_rounds(event))
     was = {one.number: one.seating for one in field.rounds}
-    becomes = {**was, there.number: _seating(plan, was[there.number])}
+    becomes = {**was, there.number: _seating(plan, was[there.number], field.wishes)}
     faults, certificate = _certificates(field, was, becomes)
     late = (BY_THE_END,) if plan.first > 1 else ()
     says = (*_partners(field, was, becomes), *certificate, *_penalties(plan), *late)
@@ -52,12 +53,12 @@ def _points(*readings: RoundReading) -> Iterator[tuple[str, int, int]]:
             yield one.name, *points
 
 
-def _seating(plan: Reseating, was: RoundSeating) -> RoundSeating:
+def _seating(plan: Reseating, was: RoundSeating, wishes: Wishes) -> RoundSeating:
     def seats(table: Seating) -> tuple[int, ...]:
         own = {seat: one for (number, seat), one in plan.seated.items() if number == table.number}
         return tuple(own[seat].pk for seat in order_of(own) if seat in own)
 
-    tables = tuple(replace(table, seats=seats(table)) for table in was.tables)
+    tables = tuple(wishes.seated(table.number, seats(table), table.boards) for table in was.tables)
     return RoundSeating(tables, tuple(sorted(one.pk for one in plan.sit_outs)))
 
 

@@ -73,7 +73,7 @@ ROUND_ENDS: Final[Choices] = (
 )
 ODD_PLAYERS: Final[Choices] = (
     (OddPlayers.SIT_OUT, Choice("Sit out in turn", "Nobody sits out twice before everybody has once.")),
-    (OddPlayers.THREE_HANDED, Choice("Three-handed tables", "Extra players play three-handed, by separate rules.")),
+    (OddPlayers.THREE_HANDED, Choice("Tables of another size", "Extra players play there, by separate rules.")),
     (OddPlayers.HOUSE_PLAYER, Choice("A house player fills in", "Somebody from the club fills in without a score.")),
 )
 CREDITS: Final[Choices] = (
@@ -95,6 +95,7 @@ NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
 }
 # A duplicate needs planned meetings or, by rules for three, tables that form by hand.
 DUPLICATES: Final = (Format.ROTATION, Format.HALF_MOVE, Format.ROUND_ROBIN)
+FOUR: Final = 4
 COMPARED: Final[Choices] = (
     ("", Choice("Points, as always", "Every table shuffles and deals its own hands.")),
     (
@@ -173,6 +174,15 @@ LOSERS: Final[Choices] = (
 )
 
 
+def losers_of_many(who: str) -> Choices:
+    """What losers do where one of several wins."""
+    left = f"the {who} on the winners’ left" if who == "side" else "the player on the winner’s left"
+    return (
+        (EventSettings.Losers.STAY, Choice("Stay", f"Losers stay. Only at table 1 {left} goes to the last table.")),
+        (EventSettings.Losers.DOWN, Choice("One moves down", f"{left.capitalize()} moves down one table.")),
+    )
+
+
 def tie_break_field(label: str) -> forms.ChoiceField:
     return choice_field(label, [("", "–"), *EventSettings.TieBreak.choices], required=False, widget=forms.Select)
 
@@ -208,7 +218,7 @@ class SettingsForm(ClubForm):
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
     )
     odd_players = choice_field("What if the tables don’t come out even?", ODD_PLAYERS)
-    three_handed_rules = choice_field("Rules for three-handed tables", ())
+    three_handed_rules = choice_field("Rules for the other tables", ())
     sit_out_credit = choice_field("Points for sitting out", CREDITS)
     fixed_credit = count_field("How many points", 0, 9_999, "Enter how many points.")
     partners = choice_field("Who are partners after moving?", PARTNERS)
@@ -313,7 +323,7 @@ class SettingsForm(ClubForm):
         """Whether all tables can play the same boards: each set has every player of a table deal equally often."""
         deals = self.fixed_deals or 0
         is_even = self.book is not None and deals % self.book.deal.players == 0
-        return self.chosen("format") in DUPLICATES and is_even
+        return self.chosen("format") in DUPLICATES and is_even and self.players in (3, FOUR)
 
     @property
     def is_duplicate(self) -> bool:
@@ -332,39 +342,62 @@ class SettingsForm(ClubForm):
         return [self[name] for name in always if isinstance(self.fields[name], forms.BooleanField)]
 
     @property
-    def lacks_three_handed_rules(self) -> bool:
-        """Whether three-handed tables are wanted but the club has no rules for them."""
-        return "three_handed_rules" in self.fields and not self._three_handed()
+    def players(self) -> int:
+        """How many sit at a table by the chosen rules."""
+        return self.book.deal.players if self.book is not None else FOUR
+
+    @property
+    def lacks_other_rules(self) -> bool:
+        """Whether tables of another size are wanted but the club has no rules for them."""
+        return "three_handed_rules" in self.fields and not self._others()
+
+    @property
+    def usual_others(self) -> int:
+        """How many sit at another table where the club has no rules for it yet."""
+        return 3 if self.players == FOUR else FOUR
+
+    @property
+    def others_in_words(self) -> str:
+        return number(self.usual_others)
 
     def _fill_rules(self) -> None:
         self.fields["rules"].choices = [(key, _rules_choice(version)) for key, version in self.versions.items()]  # type: ignore[attr-defined]
-        self.fields["three_handed_rules"].choices = self._three_handed()  # type: ignore[attr-defined]
+        self.fields["three_handed_rules"].choices = self._others()  # type: ignore[attr-defined]
         self.fields["three_handed_rules"].error_messages["required"] = (
-            "Choose the rules for three-handed tables, or another way to handle extra players."
+            "Choose the rules for the other tables, or another way to handle extra players."
         )
-        if self._is_three_handed() or self.is_duplicate:
-            choices = [choice for choice in ODD_PLAYERS if choice[0] != OddPlayers.THREE_HANDED]
-            self.fields["odd_players"].choices = choices  # type: ignore[attr-defined]
+        if self.book is not None and not self.book.deal.are_two:
+            self.fields["losers"].choices = losers_of_many("side" if self.book.has_partners else "player")  # type: ignore[attr-defined]
+        choices = dict(ODD_PLAYERS)
+        if self.is_duplicate:
+            del choices[OddPlayers.THREE_HANDED]
+        elif len(sizes := self._sizes() - {self.players} or {self.usual_others}) == 1:
+            handed = f"{number(*sizes)}-handed"
+            words = Choice(f"{handed.capitalize()} tables", f"Extra players play {handed}, by separate rules.")
+            choices[OddPlayers.THREE_HANDED] = words
+        self.fields["odd_players"].choices = [*choices.items()]  # type: ignore[attr-defined]
 
-    def _three_handed(self) -> list[tuple[str, Choice]]:
-        return [
-            (key, _rules_choice(version))
+    def _sizes(self) -> set[int]:
+        return {version.book_version.book.deal.players for version in self.versions.values()}
+
+    def _others(self) -> list[tuple[str, Choice]]:
+        """Rules for tables of another size, the next smaller one first."""
+        found = [
+            (version.book_version.book.deal.players, key, version)
             for key, version in self.versions.items()
-            if version.book_version.book.deal.players == 3
+            if version.book_version.book.deal.players != self.players
         ]
-
-    def _is_three_handed(self) -> bool:
-        return self.book is not None and self.book.deal.players == 3
+        found.sort(key=lambda one: (one[0] != self.usual_others, one[0] > self.players, -one[0]))
+        return [(key, _rules_choice(version)) for _, key, version in found]
 
     def _fill_defaults(self) -> None:
         """Suggest how a round ends, by the format and the book, where nothing is set."""
         is_casual = self.chosen("format") == Format.CASUAL
-        players = self.book.deal.players if self.book is not None else 4
         self.initial.setdefault("round_end", RoundEnd.GAME if is_casual else RoundEnd.HANDS)
-        self.initial.setdefault("hands", self.fixed_deals or players)
-        three = self._three_handed()
-        if not self.initial.get("three_handed_rules") and three:
-            self.initial["three_handed_rules"] = three[0][0]
+        self.initial.setdefault("hands", self.fixed_deals or self.players)
+        others = self._others()
+        if not self.initial.get("three_handed_rules") and others:
+            self.initial["three_handed_rules"] = others[0][0]
 
     def _shape(self) -> set[str]:
         """The settings that apply to the current choices."""
@@ -380,14 +413,15 @@ class SettingsForm(ClubForm):
             odd_players = self.chosen("odd_players")
             shape |= {"rounds_planned", "hidden_rounds", "odd_players"}
             shape |= credit if odd_players != OddPlayers.HOUSE_PLAYER else set()
-            if odd_players == OddPlayers.THREE_HANDED and not self._is_three_handed():
+            if odd_players == OddPlayers.THREE_HANDED:
                 shape |= {"three_handed_rules"}
-            # A cut that is made stays as it is; without rotation there is none.
-            if not self._is_three_handed() and not is_cut:
+            # A cut that is made stays as it is; a final is of tables of four.
+            if self.players == FOUR and not is_cut:
                 has_final = self.chosen("final") != NO_FINAL
                 shape |= {"final", "final_places", "final_rounds", *TIE_BREAKS} if has_final else {"final"}
         if self.chosen("format") == Format.WINNERS_MOVE:
-            shape |= {"partners", "losers"}
+            plays_alone = self.book is not None and not self.book.has_partners and not self.is_for_pairs
+            shape |= {"losers"} if plays_alone else {"partners", "losers"}
         if is_cut:
             shape -= {"rounds_planned"}
         elif not self.is_duplicate:
@@ -411,10 +445,12 @@ class SettingsForm(ClubForm):
                 self.add_error("hidden_rounds", "That’s more rounds than there are.")
         if "places_by" in data:
             data["places_by"] = data["places_by"] or self.initial["places_by"]
-        players = self.book.deal.players if self.book is not None else 4
-        if players not in (3, 4) and self.chosen("format") != Format.CASUAL:
-            handed = f"{number(players).capitalize()}-handed"
-            self.add_error("format", f"{handed} tables form by hand: choose “Casual”, or rules for four.")
+        players = self.players
+        if self.is_for_pairs and players != FOUR:
+            is_format = self.chosen("format") != Format.WINNERS_MOVE
+            name, say = ("format", "another way to play") if is_format else ("partners", "another way")
+            why = f"Pairs need tables of four, and these rules are for {number(players)}: choose {say}."
+            self.add_error(name if name in self.fields else None, why)
         if self.is_duplicate and data.get("hands", 0) % players:
             self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")
         by_time = data.get("round_end") in (RoundEnd.TIME, RoundEnd.FIRST)

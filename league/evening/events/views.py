@@ -249,8 +249,8 @@ def _address(planned: Event | Series) -> str:
 
 def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
     """The built-in books, for a club without any to choose from."""
-    if form.lacks_three_handed_rules:
-        return [book for book in built_in_books().values() if book.deal.players == 3]
+    if form.lacks_other_rules:
+        return [book for book in built_in_books().values() if book.deal.players == form.usual_others]
     return [] if form.versions else list(built_in_books().values())
 
 

@@ -5,7 +5,9 @@ reopened they stay."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Count, Max, Q, QuerySet
@@ -19,10 +21,10 @@ from league.evening.cards.reading import RoundReading, ScoredRound, TableReading
 from league.evening.cards.seats import entrant_at, seat_of
 from league.evening.cards.standings import standings
 from league.evening.ties.parting import AT_THE_TABLE
-from league.models import Club, Entrant, Event, LedgerRow
+from league.models import Club, Entrant, Event, HouseRulesVersion, LedgerRow
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Seat, Side
 
 from .facts import Facts, board_facts, facts_of
 
@@ -30,6 +32,19 @@ logger: Final = logging.getLogger(__name__)
 A_SIDE: Final = "^[A-Z]"
 # The evenings that have rows: closed ones, and reopened ones.
 HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
+
+
+def sides_of_others(club_id: int) -> Mapping[int, Collection[Side]]:
+    """By the rules for tables of another size: the sides at such a table, which tell its rows (one query)."""
+    events = Event.objects.filter(club=club_id, three_handed_rules__isnull=False).order_by()
+    versions = HouseRulesVersion.objects.filter(pk__in=events.values("three_handed_rules"))
+    return {one.pk: one.book_version.book.sides for one in versions.select_related("book_version")}
+
+
+def of_others(club_id: int) -> Q:
+    """The rows of tables of another size (one query)."""
+    found = sides_of_others(club_id).items()
+    return reduce(or_, (Q(event__three_handed_rules=rules, side__in=sides) for rules, sides in found), Q(pk__in=[]))
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:

@@ -8,14 +8,24 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from itertools import groupby, takewhile
+from itertools import combinations, groupby, takewhile
 from typing import Final, TypeAlias, cast
 
 from league.acting.log import Refused
 from league.evening.cards.reading import TableReading, event_points, read_event, read_started
 from league.evening.cards.reading import that_count as readings_that_count
 from league.evening.seating.schedules.board_sets import board_sets_made, board_sets_met, makers, shares_board_sets
-from league.evening.seating.schedules.schedule import Duplicate, Known, Meetings, Pair, Player, Schedule
+from league.evening.seating.schedules.schedule import (
+    FOUR,
+    Duplicate,
+    Known,
+    Meetings,
+    Pair,
+    Player,
+    Schedule,
+    Shape,
+    usual_sides,
+)
 from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.wishes import Wishes, among
@@ -23,10 +33,12 @@ from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOu
 from league.models.events import MOST_ROUNDS
 from league.models.rounds import STARTED
 from pinochle_club.ground.plainly import kept
+from scoring.rules.cards import order_of
+from scoring.rules.notation import NUMBERS
 
 from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
-from .seatings import SeatedRound, ahead, in_order, started, that_count
+from .seatings import SeatedRound, ahead, in_order, shape_of, started, that_count
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
 
@@ -60,8 +72,21 @@ def _certificate(
 
 
 def forms_by_hand(event: Event) -> bool:
-    """Whether tables form one by one: at casual evenings, and under rules for three."""
-    return event.format == Event.Format.CASUAL or event.rules.book_version.book.deal.players == 3
+    """Whether tables form one by one: at casual evenings, and at a duplicate for others than four."""
+    is_for_four = event.rules.book_version.book.deal.players == FOUR.seats
+    return event.format == Event.Format.CASUAL or (event.is_duplicate and not is_for_four)
+
+
+def shapes_of(event: Event) -> tuple[Shape, ...]:
+    """The kinds of tables that there are rules for, the evening's own first."""
+    main, others = shape_of(event.rules), event.three_handed_rules
+    return (main, shape_of(others)) if others and shape_of(others).seats != main.seats else (main,)
+
+
+def shapes_tonight(event: Event) -> tuple[Shape, ...]:
+    """Those that the search may make."""
+    is_wanted = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs
+    return shapes_of(event) if is_wanted else (shape_of(event.rules),)
 
 
 def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
@@ -196,7 +221,7 @@ def read_field(event: Event, rounds: Sequence[SeatedRound]) -> Field:
         entrants=entrants,
         rounds=rounds,
         wishes=_wishes(event, entrants, by_member, earlier),
-        season=_season(earlier, by_member),
+        season=_season(earlier, by_member, shapes_of(event)),
         house=tuple(entrant for entrant in entrants if entrant.is_house_player),
     )
 
@@ -217,12 +242,15 @@ def _wishes(
         for entrant in entrants
         if entrant.partner_id in known and entrant.partner_id != entrant.pk
     }
+    shapes = shapes_tonight(event)
+    if not shapes[0].has_partners:
+        pairs["partners"] = set()
     return Wishes(
         **{name: frozenset(found) for name, found in pairs.items()},
         stationary=frozenset(e.pk for e in entrants if e.cannot_move and not e.is_house_player),
         volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
         sat_out_last=_sat_out_last(earlier, by_member),
-        three_handed=event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs,
+        shapes=shapes,
         in_pairs=event.is_for_pairs,
         half_move=event.format == Event.Format.HALF_MOVE,
     )
@@ -250,8 +278,10 @@ def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> 
     return frozenset(by_member[member] for member in members if member in by_member)
 
 
-def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
-    """Meetings of tonight's people on earlier nights, in rounds begun that count (one query)."""
+def _season(earlier: Sequence[Event], by_member: Mapping[int, Player], shapes: Collection[Shape]) -> Meetings | None:
+    """Meetings of tonight's people on earlier nights, in rounds begun that count (one query), at tables of tonight's
+    kinds, as far as they have so many seats."""
+    sides = {shape.seats: shape.sides for shape in shapes}
     if not earlier:
         return None
     seats = (
@@ -263,11 +293,12 @@ def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetin
     )
     partnered, opposed = Counter[Pair](), Counter[Pair]()
     for _, group in groupby(seats, key=lambda row: row[0]):
-        table = [(seat, by_member[member]) for _, seat, member in group if member in by_member]
-        for place, (seat, player) in enumerate(table):
-            for other_seat, other in table[place + 1 :]:
-                found = partnered if {seat, other_seat} in ({"N", "S"}, {"E", "W"}) else opposed
-                found[frozenset((player, other))] += 1
+        rows = [(seat, member) for _, seat, member in group]
+        order, count = order_of([seat for seat, _ in rows]), sides.get(len(rows)) or usual_sides(len(rows))
+        table = [(order.index(seat), by_member[member]) for seat, member in rows if member in by_member]
+        for (place, player), (there, other) in combinations(table, 2):
+            found = opposed if (there - place) % count else partnered
+            found[frozenset((player, other))] += 1
     return Meetings(partnered, opposed)
 
 
@@ -290,7 +321,7 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
     )
     attendance = [field.here_in(number, expected) for number in range(first, first + count)]
     if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_pairs:
-        attendance = [_filled(here, field.house) for here in attendance]
+        attendance = [_filled(here, field.house, field.wishes.main.seats) for here in attendance]
     task = replace(task, attendance=tuple(attendance))
     if task.winners_move and task.before and not is_fresh_draw(field):
         task = replace(task, by_results=_results(field, task.seed))
@@ -317,10 +348,14 @@ def _count(field: Field, rounds: int | None) -> int:
         raise Refused("At a casual evening, people form their own tables. Put four people together.")
     if any(one.event_round.is_extra_hand for one in ahead(field.rounds)):
         raise Refused("An extra hand comes first. Play it, or delete it, before the next rounds are seated.")
-    if event.rules.book_version.book.deal.players != 4:
-        raise Refused("These rules are for three at a table, so nobody rotates. Form the tables one by one.")
-    if field.wishes.three_handed and event.three_handed_rules_id is None:
-        raise Refused("Three-handed tables need their own rules. Choose them in the event, or let people sit out.")
+    if event.is_duplicate and field.wishes.main != FOUR:
+        raise Refused("A duplicate of others than four is not planned. Form the tables one by one.")
+    if event.is_for_pairs and field.wishes.main != FOUR:
+        seats, size = NUMBERS[field.wishes.main.seats], NUMBERS[field.wishes.main.side_size]
+        raise Refused(f"These rules are for {seats} at a table, in sides of {size}, so fixed pairs can’t play by them.")
+    is_mixed = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs
+    if is_mixed and event.three_handed_rules_id is None:
+        raise Refused("Other tables need their own rules. Choose them in the event, or let people sit out.")
     left = event.rounds_planned - first + 1 if rounds is None else rounds
     if left < 1:
         raise Refused(f"All {event.rounds_planned} rounds of this evening have already started. Enter how many more.")
@@ -334,10 +369,10 @@ def _count(field: Field, rounds: int | None) -> int:
     return left
 
 
-def _filled(here: tuple[Player, ...], house: Sequence[Entrant]) -> tuple[Player, ...]:
+def _filled(here: tuple[Player, ...], house: Sequence[Entrant], seats: int) -> tuple[Player, ...]:
     rows = [entrant.pk for entrant in house]
-    stand_ins = [*rows, *range(-1, -4, -1)]
-    return tuple(sorted((*here, *stand_ins[: -len(here) % 4])))
+    stand_ins = [*rows, *range(-1, -seats, -1)]
+    return tuple(sorted((*here, *stand_ins[: -len(here) % seats])))
 
 
 def _results(field: Field, seed: int) -> Results:
@@ -351,7 +386,7 @@ def _results(field: Field, seed: int) -> Results:
         sides = _winning_places(table) if table.table.counts else []
         if len(sides) != 1:
             drawn.append(table.number)
-            sides = sides or list(range(3 if len(table.seats) == 3 else 2))
+            sides = sides or list(range(field.wishes.shape(len(table.seats)).sides))
         winners[table.number] = rng.choice(sides)
     return Results(
         winners=winners,

@@ -11,9 +11,16 @@ from django.db.models import Prefetch
 from league.acting.permissions import Acting
 from league.evening.cards.board_sets import BoardSetWords, board_sets_in_words
 from league.evening.cards.seats import sitting_out
-from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
+from league.evening.seating.schedules.schedule import (
+    RoundSeating,
+    Schedule,
+    Seating,
+    Shape,
+    round_from_data,
+    round_to_data,
+)
 from league.evening.seating.schedules.tasks import fingerprint_of
-from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion, SitOut
+from league.models import Entrant, Event, EventRound, HouseRulesVersion, RoundSeat, RoundTable, SeatingVersion, SitOut
 from league.models.rounds import STARTED
 from scoring.rules.cards import order_of, seats_of_table
 
@@ -46,7 +53,7 @@ class SeatedRound:
     def seating(self) -> RoundSeating:
         return RoundSeating(
             tuple(
-                Seating(table.number, tuple(seat.entrant_id for seat in in_order(table.seats.all())), table.board_set)
+                seating_of(self.event_round.event, table, [seat.entrant_id for seat in in_order(table.seats.all())])
                 for table in self.tables
             ),
             tuple(sorted(sit_out.entrant_id for sit_out in self.sit_outs)),
@@ -72,6 +79,18 @@ class SeatedRound:
     def entrants(self) -> dict[int, Entrant]:
         seated = (seat.entrant for table in self.tables for seat in table.seats.all())
         return {entrant.pk: entrant for entrant in (*seated, *(sit_out.entrant for sit_out in self.sit_outs))}
+
+
+def shape_of(rules: HouseRulesVersion) -> Shape:
+    """The kind of table that rules are for."""
+    book = rules.book_version.book
+    return Shape(book.deal.players, len(book.sides), book.deal.calls_partner)
+
+
+def seating_of(event: Event, table: RoundTable, people: Sequence[int]) -> Seating:
+    """A table with these people, in the sides of its rules."""
+    shape = shape_of(event.rules_at(len(people)))
+    return Seating(table.number, tuple(people), table.board_set, shape.sides if shape.seats == len(people) else 0)
 
 
 def in_order(seats: Iterable[RoundSeat]) -> list[RoundSeat]:

@@ -13,11 +13,10 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from league.evening.ledger.findings import kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS
+from league.evening.ledger.rows import HAS_ROWS, of_others
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Event, LedgerRow
 from league.season.seasons.standings import SAT_OUT
-from scoring.rules.cards import THREE_SEATS
 
 # The facts of a row that are added up.
 SUMMED: Final = (
@@ -55,10 +54,15 @@ def club_sums(club: Club, *, at_most: float | None = None) -> ClubSums:
 
 
 def work_out(club_id: int) -> ClubSums:
-    """The club's sums, read (two queries)."""
+    """The club's sums, read (three queries)."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).order_by()
     rows = LedgerRow.objects.filter(event__in=held.values("pk"), is_pair=False).exclude(kind=SAT_OUT).order_by()
-    by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=_BOOK).values_list("event", "book")
+    of_table = Case(
+        When(of_others(club_id), then=F("event__three_handed_rules__house_rules__key")),
+        default=F("event__rules__house_rules__key"),
+        output_field=CharField(),
+    )
+    by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=of_table).values_list("event", "book")
     found = {
         (event, book): Counter({name: figure or 0 for name, figure in zip(_SUMS, figures, strict=True)})
         for event, book, *figures in by_book.annotate(**_SUMS)
@@ -68,12 +72,6 @@ def work_out(club_id: int) -> ClubSums:
     return ClubSums(found)
 
 
-_IS_OF_THREE: Final = Q(side__in=THREE_SEATS, event__three_handed_rules__isnull=False)
-_BOOK: Final = Case(
-    When(_IS_OF_THREE, then=F("event__three_handed_rules__house_rules__key")),
-    default=F("event__rules__house_rules__key"),
-    output_field=CharField(),
-)
 _SUMS: Final[Mapping[str, Any]] = {
     "rounds": Count("pk"),
     "won": Count("pk", filter=Q(won=True)),

@@ -18,7 +18,6 @@ from league.models import Entrant, Event, HouseRulesVersion, LedgerRow, Member, 
 from league.season.seasons.publishing import evenings_of
 from scoring.boards.comparison import Method
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import THREE_SEATS
 
 from .record import Played, Record
 
@@ -115,7 +114,8 @@ def _played(
     sat = company.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
     others = company.get((row.event, row.round_number, row.table), ()) if row.table else ()
     is_level = any(won for side, won, _ in others if side != row.side)
-    rules = row.event__three_handed_rules if row.side in THREE_SEATS else row.event__rules
+    other = row.event__three_handed_rules
+    rules = other if other and row.side in books[other][1].sides else row.event__rules
     return Played(
         event=row.event,
         day=row.event__played_on,
@@ -125,7 +125,7 @@ def _played(
         won=bool(row.won) and not is_level,
         table=row.table,
         place=places.get(row.event, row.place),
-        book=books[rules or row.event__rules][0],
+        book=books[rules][0],
         facts=row.facts,
         partners=_members(who for side, _, who in sat if side == row.side),
         opponents=_members(who for side, _, who in sat if side != row.side),

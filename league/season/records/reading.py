@@ -15,11 +15,10 @@ from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import TableReading
 from league.evening.ledger.findings import SHORT as SHORT
 from league.evening.ledger.findings import kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS
+from league.evening.ledger.rows import HAS_ROWS, sides_of_others
 from league.models import Club, Entrant, Event, LedgerRow, Publication, PublishedPlace, RoundTable
 from league.season.seasons.published import final_places
 from league.season.seasons.reading import People, level_tables
-from scoring.rules.cards import THREE_SEATS
 from scoring.score_card.sheet import Line
 
 from .bests import Best, Bests, Holder, Round, bests_of
@@ -43,9 +42,10 @@ FIELDS: Final = (
 
 
 def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
-    """Every round of every player in these evenings, the earliest first (four queries)."""
+    """Every round of every player in these evenings, the earliest first (five queries)."""
     played = events.filter(HAS_ROWS).select_related("rules", "three_handed_rules").order_by()
     held = {event.pk: event for event in played}
+    others = sides_of_others(club_id)
     people = People.of(club_id)
     rows = LedgerRow.objects.filter(event__in=list(held), is_pair=False).order_by()
     ordered = rows.order_by("event__played_on", "event", "round_number", "entrant__number")
@@ -53,7 +53,8 @@ def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
     level, places = level_tables(found), _places_of_pairs(held)
     for one in found:
         event, member = held[one.event], one.entrant__member
-        rules = (event.three_handed_rules if one.side in THREE_SEATS else None) or event.rules
+        is_other = one.side in others.get(event.three_handed_rules_id or 0, ())
+        rules = (event.three_handed_rules if is_other else None) or event.rules
         yield Round(
             who=-one.entrant if member is None else people.one(member),
             entrant=one.entrant,

@@ -8,17 +8,18 @@ from collections.abc import Callable
 from league.evening.seating.schedules.annealing import Board, Lineup
 from league.evening.seating.schedules.planning import plan
 from league.evening.seating.schedules.schedule import (
+    FOUR,
     Duplicate,
     Meetings,
     RoundSeating,
     Schedule,
     Seating,
+    Shape,
     meetings_of,
 )
-from league.evening.seating.schedules.sit_outs import sizes_for
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
-from league.evening.seating.schedules.wishes import Wishes
+from league.evening.seating.schedules.wishes import Wishes, sizes_for
 from tests.lab.benchmarks import Row, seconds_in_turn, sized
 
 ROUNDS = 6
@@ -33,6 +34,7 @@ def run() -> list[Row]:
         *(boards(players) for players in (20, 80)[: sized(1, 2)]),
         *(quality(players) for players in CROWDED),
         *(waiting(players) for players in (64, 200)[: sized(1, 2)]),
+        sixes(sized(24, 200)),
     ]
 
 
@@ -85,6 +87,21 @@ def waiting(players: int) -> Row:
     planning = seconds(lambda: schedule.append(plan(range(players), ROUNDS, seed=1, season=season)))
     certificate = seconds(lambda: verify(schedule[0], range(players), season=season))
     return Row(f"planning in a season, {players} x {ROUNDS}", planning, "s", certificate, "s, the certificate")
+
+
+def sixes(players: int) -> Row:
+    """Three against three: nobody waits longer than for tables of four, with as many nights to remember."""
+    wishes = Wishes(shapes=(Shape(6, 2), FOUR))
+    season = meetings_of(
+        plan(range(players), ROUNDS, seed=seed, wishes=wishes, effort=STEPS) for seed in range(sized(1, 8))
+    )
+    planning, usual = seconds_in_turn(
+        lambda: plan(range(players), ROUNDS, seed=1, season=season, wishes=wishes),
+        lambda: plan(range(players), ROUNDS, seed=1, season=a_season(players)),
+        times=1,
+        rounds=sized(1, 3),
+    )
+    return Row(f"planning tables of six, {players} x {ROUNDS}", planning, "s", usual, "s, of four", at_most=1.5)
 
 
 def a_season(players: int) -> Meetings:

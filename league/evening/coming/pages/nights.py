@@ -78,7 +78,8 @@ def _fit(event: Event, come: Sequence[Coming]) -> str:
     odd = event.odd_players
     if odd == Event.OddPlayers.THREE_HANDED and event.three_handed_rules_id is None:
         odd = Event.OddPlayers.SIT_OUT
-    return fit_words(len(come), odd=odd, at_table=players)
+    other = event.rules_at(0).book_version.book.deal.players if odd == Event.OddPlayers.THREE_HANDED else players
+    return fit_words(len(come), odd=odd, at_table=players, others=other)
 
 
 def coming_lines(

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from league.evening.cards.board_sets import NO_BOARD_SET
 from league.evening.cards.seats import entrant_at, full_name_at, player_at
-from league.evening.seating.seatings import SeatedRound, in_order
+from league.evening.seating.seatings import SeatedRound, in_order, seating_of
 from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.words import boards_range, out_words
 from scoring.rules.notation import listed, seat_name
@@ -16,10 +16,8 @@ from .heads import alphabetical, letters_wide, paper_head, size_of, sized
 
 Places: TypeAlias = dict[int, tuple[RoundTable, RoundSeat]]  # by entrant
 Slip: TypeAlias = dict[str, Any]
-# The partner of each seat at a table of four, and its two opponents.
-ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ROUNDS_ACROSS: Final = 4
-ALONE: Final = "alone"  # in place of a partner, at a table of three
+ALONE: Final = "alone"  # in place of a partner, where everybody is
 # Up to this many columns the word `Round` fits above each.
 ROUNDS_NAMED: Final = 9
 
@@ -67,16 +65,23 @@ def _name_line(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSea
     if found is None:
         return {**shown, "table": "", "seat": out_words(event).does, "boards": "", "partner": ""}
     table, seat = found
-    partner, _ = _company(table, seat)
+    partner, _ = _company(event, table, seat)
     boards = boards_range(table.board_set, event.hands)
     return {**shown, "table": str(table.number), "seat": _name_of(table, seat), "boards": boards, "partner": partner}
 
 
-def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
-    seats = {seat.seat: seat for seat in in_order(table.seats.all())}
-    partner = seats.get(ACROSS.get(own.seat, "")) if len(seats) == 4 else None
-    others = [full_name_at(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
-    return full_name_at(partner) if partner else "", tuple(others)
+def _company(event: Event, table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
+    """A seat's partners, and the others of its table."""
+    teams = _teams(event, table)
+    partners = next(([seat for seat in team if seat != own] for team in teams if own in team), [])
+    others = tuple(full_name_at(seat) for team in teams if own not in team for seat in team)
+    return " & ".join(map(full_name_at, partners)), others
+
+
+def _teams(event: Event, table: RoundTable) -> list[list[RoundSeat]]:
+    rows = in_order(table.seats.all())
+    sides = seating_of(event, table, [seat.entrant_id for seat in rows]).sides
+    return [rows[side::sides] for side in range(sides)]
 
 
 # -- slips -------------------------------------------------------------------------------
@@ -127,7 +132,7 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
     name, event = seated.event_round.title or str(seated.number), seated.event_round.event
     if found is not None:
         table, seat = found
-        partner, others = _company(table, seat)
+        partner, others = _company(event, table, seat)
         boards = boards_range(table.board_set, event.hands) if table.board_set else ""
         at = {"table": str(table.number), "seat": _name_of(table, seat), "partner": partner or ALONE}
         return {"round": name, **at, "others": others, "boards": boards}
@@ -172,17 +177,18 @@ def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
 
 def _cell(seated: SeatedRound, table: RoundTable | None) -> tuple[str, ...]:
     boards = seated.boards.get(table.number, NO_BOARD_SET).boards if table else ""
-    return (*_sides(table), boards) if boards else _sides(table)
+    sides = _sides(seated.event_round.event, table)
+    return (*sides, boards) if boards else sides
 
 
-def _sides(table: RoundTable | None) -> tuple[str, ...]:
-    """`Ruth & Marge`, `Walt & Ed`; each alone at a table of three."""
+def _sides(event: Event, table: RoundTable | None) -> tuple[str, ...]:
+    """`Ruth & Marge`, `Walt & Ed`; where each is alone, in one line."""
     if table is None:
         return ()
-    names = {seat.seat: player_at(seat) for seat in in_order(table.seats.all())}
-    if not names.keys() <= ACROSS.keys():
-        return (", ".join(names.values()),)
-    return tuple(" & ".join(names[seat] for seat in side if seat in names) for side in ("NS", "EW"))
+    teams = [[player_at(seat) for seat in team] for team in _teams(event, table)]
+    if all(len(team) == 1 for team in teams):
+        return (", ".join(name for team in teams for name in team),)
+    return tuple(" & ".join(team) for team in teams)
 
 
 def _master_players(rounds: Sequence[SeatedRound]) -> tuple[dict[str, Any], ...]:

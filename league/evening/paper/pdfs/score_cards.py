@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from league.evening.cards.deeds import boards_of, round_of_hands
+from league.evening.cards.deeds import boards_of, hands_at
 from league.evening.cards.seats import player_at
 from league.evening.paper.pages.heads import PaperHead, stacked
 from league.evening.seating.seatings import in_order
@@ -43,7 +43,7 @@ def seated_card(
         head,
         table.number,
         event_round.title or str(event_round.number),
-        is_three=len(seats) == 3,
+        seats=len(seats),
         names={seat.seat: player_at(seat) for seat in seats} if is_filled else {},
         hands=1 if event_round.is_extra_hand else None,
         boards=boards_of(table.board_set, event_round.event.hands) if table.board_set else (),
@@ -56,19 +56,19 @@ def paper_card(
     number: int,
     round_name: str,
     *,
-    is_three: bool = False,
+    seats: int | None = None,
     names: Mapping[Seat, str] = MappingProxyType({}),
     hands: int | None = None,
     boards: tuple[int, ...] = (),
 ) -> PaperCard:
-    book = book_of(event, is_three=is_three)
-    seats = Names(book, names, {})
+    book = (event.rules if seats is None else event.rules_at(seats)).book_version.book
+    called = Names(book, names, {})
     lines = len(boards) or hands or hands_of(event, book)
     blank = blank_card(book, _dealers(book, names, lines, boards) if lines else None, boards)
     return replace(
         blank,
         goal=f"{book.short_name} · {boards_text(boards) if boards else _goal(event, book, lines, hands)}",
-        sides=tuple({"name": seats.side(side) if names else ""} for side in book.sides),
+        sides=tuple({"name": called.side(side) if names else ""} for side in book.sides),
         players=tuple({"name": names.get(seat, "")} for side in book.sides for seat in book.seats_of(side))
         if blank.players
         else (),
@@ -85,19 +85,13 @@ def paper_card(
     )
 
 
-def book_of(event: Event, *, is_three: bool) -> RuleBook:
-    """A table's rules: those for three if there are any."""
-    rules = event.three_handed_rules if is_three and event.three_handed_rules else event.rules
-    return rules.book_version.book
-
-
 def hands_of(event: Event, book: RuleBook) -> int | None:
     """The lines a round's card needs; None if unknown, or more than a page has."""
     if book.round is not None:
         return book.round.deals
     if event.round_end != Event.RoundEnd.HANDS:
         return None
-    hands = event.hands if book.deal.players == 4 else round_of_hands(event.hands, book.deal.players)
+    hands = hands_at(event, book)
     return hands if hands <= LINES_ON_A_PAGE else None
 
 

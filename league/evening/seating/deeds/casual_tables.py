@@ -9,6 +9,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.cards.deeds import begin_card
+from league.evening.seating.field import forms_by_hand, shapes_of
 from league.evening.seating.seatings import publish_version
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from scoring.rules.cards import seats_of_table
@@ -19,7 +20,7 @@ OPEN: Final = (EventRound.State.DRAFT, EventRound.State.PUBLISHED, EventRound.St
 
 
 def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, client_id: str) -> RoundTable | None:
-    """Seat as many people as the rules are for, N E S W in this order, or three where there are rules for that. They
+    """Seat as many people as there are rules for, N E S W in this order, or A B C and on. They
     sit in the open round, or a new one; in a running round the table gets its card at once. A repeat returns None."""
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -75,8 +76,7 @@ def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) 
 
 
 def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
-    handed = event.rules.book_version.book.deal.players
-    if event.format != Event.Format.CASUAL and handed != 3:
+    if not forms_by_hand(event):
         raise Refused("Only casual evenings form tables by hand. Make the seating instead.")
     if len({player.pk for player in players}) < len(players):
         raise Refused("Choose different people.")
@@ -91,5 +91,4 @@ def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
 
 def sizes_at(event: Event) -> tuple[int, ...]:
     """How many people a table of this evening can be."""
-    handed = event.rules.book_version.book.deal.players
-    return (3, 4) if handed == 4 and event.three_handed_rules_id else (handed,)
+    return tuple(sorted(shape.seats for shape in shapes_of(event)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,8 +15,7 @@ from league.evening.seating.field import Field, forms_by_hand
 from league.evening.seating.made_of import other_than_made
 from league.evening.seating.schedules.moves import bends_of
 from league.evening.seating.schedules.pairs import cycle_length
-from league.evening.seating.schedules.sit_outs import sizes_for
-from league.evening.seating.schedules.wishes import Wishes
+from league.evening.seating.schedules.wishes import Wishes, sizes_for
 from league.evening.seating.seatings import SeatedRound, ahead, shown_digest
 from league.models import Entrant, Event, EventRound, RoundTable, SeatingSearch
 from scoring.rules.notation import counted, ended, listed, number
@@ -220,7 +220,7 @@ def _make_words(field: Field) -> str:
     who = who if here else "No pair is here yet" if in_pairs else "Nobody is here yet"
     if seated > here:
         who += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
-    if seated < (2 if in_pairs else 3):
+    if seated < (2 if in_pairs else min(shape.seats for shape in field.wishes.shapes)):
         return f"{who}. Check {noun[1]} in first."
     if not in_pairs:
         return f"{who}: {_sizes_words(field, seated)}."
@@ -239,16 +239,17 @@ def _length_words(field: Field, pairs: int) -> str:
 
 
 def _sizes_words(field: Field, here: int) -> str:
-    house = -here % 4 if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
-    sizes = sizes_for(range(here + house), Wishes(three_handed=field.wishes.three_handed))
-    tables = counted(sizes.tables, "table")
+    main = field.wishes.main
+    house = -here % main.seats if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
+    sizes = sizes_for(range(here + house), Wishes(shapes=field.wishes.shapes))
+    tables = counted(len(sizes.tables), "table")
     if house:
         return f"{tables}, with {counted(house, 'house player')}"
-    if sizes.threes:
-        return f"{tables}, {sizes.threes} of three"
+    kinds = Counter(shape.seats for shape in sizes.tables if shape != main)
+    tables = ", ".join([tables, *(f"{count} of {number(seats)}" for seats, count in kinds.items())])
     if sizes.out:
         return f"{tables}, and {sizes.out} {'sits' if sizes.out == 1 else 'sit'} out each round"
-    return f"{tables}, and nobody sits out"
+    return tables if kinds else f"{tables}, and nobody sits out"
 
 
 def _casual_words(event: Event) -> str:

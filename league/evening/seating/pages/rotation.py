@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
@@ -13,7 +14,7 @@ from league.evening.seating.schedules.planning import Place, places_of
 from league.evening.seating.seatings import SeatedRound, in_order
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from scoring.rules.cards import Seat, seats_of_table
-from scoring.rules.notation import counted, listed, seat_name
+from scoring.rules.notation import counted, listed, number, seat_name
 
 STATE_WORDS: Final = {
     EventRound.State.DRAFT: "Draft, only directors can see it",
@@ -27,6 +28,9 @@ NOTES: Final = {Entrant.State.EXPECTED: "not here yet", Entrant.State.LEFT: "has
 def note_on(person: Entrant) -> str:
     return "" if person.is_house_player else NOTES.get(Entrant.State(person.state), "")
 
+
+# How a table lies on the felt, by its seats; others in columns, one a side where there are two or three.
+_MATS: Final = {4: "", 3: "felt-mat-3"}
 
 Shown: TypeAlias = dict[str, Any]
 
@@ -52,9 +56,13 @@ def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> di
 def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> Shown:
     """A round by table, by name, and those sitting out."""
     event_round, boards, people = one.event_round, one.boards, one.entrants
-    tables = [_table(table, moves or {}, boards.get(table.number, NO_BOARD_SET)) for table in one.tables]
-    threes = sum(table["is_three_handed"] for table in tables)
-    words = counted(len(tables), "table")
+    tables = [
+        _table(table, teams, moves or {}, boards.get(table.number, NO_BOARD_SET))
+        for table, teams in zip(one.tables, (seating.sides for seating in one.seating.tables), strict=True)
+    ]
+    main = event_round.event.rules.book_version.book.deal.players
+    others = Counter(len(table["seats"]) for table in tables if len(table["seats"]) != main)
+    words = [counted(len(tables), "table"), *(f"{count} of {number(seats)}" for seats, count in sorted(others.items()))]
 
     def called(player: int) -> str:
         return people[player].called
@@ -69,15 +77,15 @@ def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -
         "title": str(event_round),
         "state": event_round.state,
         "state_words": STATE_WORDS[EventRound.State(event_round.state)] if event_round.counts else "Doesn’t count",
-        "size_words": f"{words}, {threes} of three" if threes else words,
+        "size_words": ", ".join(words),
         "tables": tables,
         "sit_outs": [{"person": person, "note": note_on(person)} for person in one.sitting_out],
         "by_name": sorted(by_name, key=_by_name),
     }
 
 
-def _table(table: RoundTable, moves: Mapping[int, Move], boards: BoardSetWords) -> Shown:
-    """A table of a round. On its `sides` partners sit across, N and S first; at one of another size each is alone."""
+def _table(table: RoundTable, sides: int, moves: Mapping[int, Move], boards: BoardSetWords) -> Shown:
+    """A table of a round. On its `sides` partners sit across, N and S first, or every second; else each is alone."""
     rows = in_order(table.seats.all())
     seats = [_seat(row, moves.get(row.entrant_id), [row.seat for row in rows]) for row in rows]
     return {
@@ -85,8 +93,8 @@ def _table(table: RoundTable, moves: Mapping[int, Move], boards: BoardSetWords) 
         "seats": seats,
         "has_card": table.card_id is not None,
         "boards": boards,
-        "is_three_handed": len(seats) == 3,
-        "sides": [seats[::2], seats[1::2]] if len(seats) == 4 else [[seat] for seat in seats],
+        "mat": _MATS.get(len(seats), "felt-mat-many felt-mat-across" if sides == 3 else "felt-mat-many"),
+        "sides": [seats[side::sides] for side in range(sides)],
     }
 
 
@@ -112,7 +120,7 @@ def _line(event_round: EventRound, place: Place, name: Callable[[int], str], boa
         "sits_out": place.table is None,
         "seat": seat_of(place),
         "seat_name": seat_name(seat_of(place), seats_at(place)),
-        "partner": "" if place.partner is None else name(place.partner),
+        "partner": listed([name(player) for player in place.partners]),
         "opponents": listed([name(player) for player in sorted(place.opponents)]),
         "boards": boards,
     }
@@ -171,8 +179,7 @@ def seat_of(place: Place) -> str:
 
 
 def seats_at(place: Place) -> tuple[Seat, ...]:
-    with_partner = place.partner is not None
-    return seats_of_table(1 + with_partner + len(place.opponents))
+    return seats_of_table(place.seats)
 
 
 def place_words(place: Place | None, name: Callable[[int], str], out: str) -> str:
@@ -181,6 +188,6 @@ def place_words(place: Place | None, name: Callable[[int], str], out: str) -> st
         return "no place"
     if place.table is None:
         return out
-    with_whom = f" with {name(place.partner)}" if place.partner is not None else ""
+    with_whom = f" with {listed([name(player) for player in place.partners])}" if place.partners else ""
     against = listed([name(player) for player in sorted(place.opponents)])
     return f"Table {place.table}, {seat_name(seat_of(place), seats_at(place))},{with_whom} against {against}"

@@ -1,10 +1,11 @@
 """Seatings, round by round: no database, no Django, chance passed in. Read in this order:
 
-`schedule`   values: a table's seats, a round's tables, a season's meetings
-`wishes`     wishes of couples, fixed partners and people who can't move, and those impossible at once
+`schedule`   values: a table's seats and sides, a round's tables, a season's meetings
+`wishes`     wishes of couples, fixed partners and people who can't move, the tables that a count makes, and what is
+             impossible at once
 `verify`     the certificate: is a schedule right, and how good; it shares no code with the makers
 `whist`      full cycles known from theory: every pair partners once and opposes twice
-`sit_outs`   the number of tables, and whose turn it is to sit out
+`sit_outs`   whose turn it is to sit out
 `annealing`  short evenings by search: fewest repeated partners, opponents and table-mates
 `board_sets` duplicate: which set of boards is on which table, so that nobody meets one twice
 `planning`   the front door of individual rotation: plan the rounds to come, tell what changed

@@ -1,21 +1,23 @@
 """Winners move: the next round from each table's winners.
 
 Table 1 is the head. Winners go up a table; losers stay, or go down one. Winners at the head stay; where losers stay,
-the head's go to the last table. Arrivals are split, so that each partners one who was there. Sit-outs come in at the
-last table. Where players left, one of the table below moves up.
+the head's go to the last table. Of more than two sides only the one on the winners' left goes; the others stay.
+Arrivals are split, so that each partners one who was there. Sit-outs come in at the last table. Where players left, one
+of the table below moves up.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
 from .planning import Impossible, plan, table_homes, table_numbers
-from .schedule import Player, RoundSeating, Schedule, Seating, meetings_of
-from .sit_outs import Shares, Sizes, sizes_for
-from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
+from .schedule import Player, RoundSeating, Schedule, Seating, Shape, meetings_of
+from .sit_outs import Shares
+from .wishes import Naming, Sizes, Wishes, both, by_number, impossible, mates_among, sizes_for
 
 # Pairing of the four at a table: newcomers with those who were there; the highest score with the lowest; by lot; or
 # not at all, since everybody has a partner for the evening.
@@ -48,10 +50,10 @@ def next_round(
 ) -> RoundSeating:
     """The round after `previous`.
 
-    `winners` by table number: 0 where seats 0 and 2 won (N and S), 1 where seats 1 and 3 did; at a table of three the
-    winner's seat, 0 to 2. `scores` are for "high_low". `players` are those here now; None: the same. `sitting_out`: the
-    director's choice; None: by turn, lower tables first. `before` are the night's rounds before `previous`, which may
-    be their last. Raises `Impossible` where no round can be made, or a winner is missing.
+    `winners` by table number: the side, from 0: N and S, E and W; where each is alone the winner's seat. `scores` are
+    for "high_low". `players` are those here now; None: the same. `sitting_out`: the director's choice; None: by turn,
+    lower tables first. `before` are the night's rounds before `previous`, which may be their last. Raises `Impossible`
+    where no round can be made, or a winner is missing.
     """
     wishes = wishes or Wishes()
     here = frozenset(previous.players if players is None else players)
@@ -86,10 +88,13 @@ def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -
     tables = sorted(previous.tables, key=lambda table: table.number)
     ladder: list[list[Player]] = [[] for _ in tables]
     last = len(tables) - 1
+    many_sides = len({table.sides for table in tables}) == 1 and tables[0].sides > 2
     for place, table in enumerate(tables):
         won = winning_side(table, winners)
         ladder[max(0, place - 1)] += won
-        lost = [player for player in table.seats if player not in won]
+        leaves = _left_of(table, winners) if many_sides else table.seats
+        lost = [player for player in table.seats if player in leaves and player not in won]
+        ladder[place] += [player for player in table.seats if player not in leaves and player not in won]
         if losers == "down":
             ladder[min(last, place + 1)] += lost
         else:
@@ -99,9 +104,14 @@ def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -
 
 def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
     won = winners.get(table.number)
-    if won is None or won not in range(3 if table.is_three_handed else 2):
+    if won is None or won not in range(table.sides):
         raise Impossible(f"Who won at table {table.number}?")
-    return table.seats[won : won + 1] if table.is_three_handed else table.seats[won::2]
+    return table.teams[won]
+
+
+def _left_of(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
+    """Of several losing sides the one on the winners' left, so that as many leave as come."""
+    return table.teams[(winners[table.number] + 1) % table.sides]
 
 
 def _who_sits_out(
@@ -116,8 +126,8 @@ def _who_sits_out(
 def _filled(
     tables: list[list[Player]], sizes: Sizes, rng: random.Random, mates: Mapping[Player, Player]
 ) -> list[list[Player]]:
-    """Tables of the needed sizes, threes at the bottom; players move up or down a table, with their `mates`."""
-    wanted = [4] * sizes.fours + [3] * sizes.threes
+    """Tables of the needed sizes, other kinds at the bottom; players move up or down a table, with their `mates`."""
+    wanted = [shape.seats for shape in sizes.tables]
     tables = [list(table) for table in tables]
     tables += [[] for _ in range(len(wanted) - len(tables))]
 
@@ -152,7 +162,11 @@ def _mended(
         return (
             sum(1 for pair in combinations(table, 2) if frozenset(pair) in wishes.never_meet)
             + sum(1 for player in table if homes.get(player, numbers[place]) != numbers[place])
-            + sum(1 for player in table if player in mates and (mates[player] not in table or len(table) == 3))
+            + sum(
+                1
+                for player in table
+                if player in mates and (mates[player] not in table or not wishes.shape(len(table)).has_partners)
+            )
         )
 
     troubles = [trouble(place, table) for place, table in enumerate(tables)]
@@ -223,17 +237,18 @@ class _Pairing:
     def seats(self, number: int, table: Sequence[Player]) -> Seating:
         order = list(table)
         self.rng.shuffle(order)
-        if len(order) == 3:
-            return Seating(number, tuple(order))
+        shape = self.wishes.shape(len(order))
+        if not shape.has_partners:
+            return self.wishes.seated(number, tuple(order))
         if self.kind == "high_low":
             order.sort(key=lambda player: -self.scores.get(player, 0))  # chance decides between equals
-            order = [order[0], order[1], order[3], order[2]]
-        ways = [tuple(order[one] for one in way) for way in ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))]
+            order = _snaking(order, shape)
+        ways = [tuple(order[one] for one in way) for way in ways_to_sit(shape)]
         if self.kind == "draw":
             self.rng.shuffle(ways)
-        best = min(ways, key=lambda way: self._cost(Seating(number, way)))
-        turn = self.rng.randrange(4)
-        return Seating(number, best[turn:] + best[:turn])
+        best = min(ways, key=lambda way: self._cost(self.wishes.seated(number, way)))
+        turn = self.rng.randrange(shape.seats)
+        return self.wishes.seated(number, best[turn:] + best[:turn])
 
     def _cost(self, table: Seating) -> tuple[int, ...]:
         """Wishes first. For "split" then: no kept partner, newcomers apart, least met tonight."""
@@ -250,3 +265,29 @@ class _Pairing:
             sum(self.met.partnered.get(pair, 0) for pair in sides),
             sum(self.met.opposed.get(pair, 0) for pair in table.oppositions),
         )
+
+
+def _snaking(order: Sequence[Player], shape: Shape) -> list[Player]:
+    """From the highest down to each side in turn and back: the highest with the lowest."""
+    rows = [order[first : first + shape.sides] for first in range(0, shape.seats, shape.sides)]
+    return [player for at, row in enumerate(rows) for player in (row[::-1] if at % 2 else row)]
+
+
+@lru_cache(maxsize=16)
+def ways_to_sit(shape: Shape) -> tuple[tuple[int, ...], ...]:
+    """Each way to make sides of so many, as they sit; first as they are."""
+    return tuple(
+        tuple(side[at] for at in range(shape.side_size) for side in sides)
+        for sides in _divided(tuple(range(shape.seats)), shape)
+    )
+
+
+def _divided(people: tuple[int, ...], shape: Shape) -> list[tuple[tuple[int, ...], ...]]:
+    if not people:
+        return [()]
+    as_they_are = people[:: len(people) * shape.sides // shape.seats]
+    sides = [(people[0], *others) for others in combinations(people[1:], shape.side_size - 1)]
+    sides.sort(key=lambda side: side != as_they_are)
+    return [
+        (side, *rest) for side in sides for rest in _divided(tuple(one for one in people if one not in side), shape)
+    ]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
 from .annealing import Board, Laid, Lineup, Progress, Tables, arrange
 from .board_sets import Travel, board_set_at
-from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
-from .sit_outs import Shares, Sizes, sizes_for
+from .schedule import FOUR, Meetings, Player, RoundSeating, Schedule, Seating, Shape
+from .sit_outs import Shares
 from .whist import cycle_length, whist_schedule
-from .wishes import Naming, Wishes, both, by_number, impossible, mates_among
+from .wishes import Naming, Wishes, both, by_number, impossible, mates_among, sizes_for
 
 # Seats tried for each seat of the schedule: at most some 2 s for 64 players and 6 rounds, 10 s for 200.
 STEPS_A_SEAT: Final = 3_000
@@ -69,7 +69,7 @@ def plan(
     arranged, outs = _searched(here, rounds - len(cycle), rng, wishes, night, season, laid, progress, effort)
     _refuse_broken(arranged, wishes, name)
     if laid is not None:
-        return _at_their_sets(arranged, outs, laid, _numbers(here, wishes, night))
+        return _at_their_sets(arranged, outs, laid, wishes, _numbers(here, wishes, night))
     numbered = _numbered(arranged, outs, night, wishes)
     return (*cycle, *numbered)
 
@@ -78,8 +78,8 @@ def _full_cycle(here: tuple[Player, ...], rounds: int, wishes: Wishes, rng: rand
     """A whist cycle, if all of it but a round is wanted, and no wishes but not to sit out first. Without its last round
     a cycle is still as good as counting allows; without two it need not be."""
     length = cycle_length(len(here))
-    asks_nothing = replace(wishes, sat_out_last=frozenset(), three_handed=False) == Wishes()
-    if length is None or rounds < length - 1 or not asks_nothing or (wishes.three_handed and len(here) % 4):
+    asks_nothing = replace(wishes, sat_out_last=frozenset(), shapes=(wishes.main,)) == Wishes()
+    if length is None or rounds < length - 1 or not asks_nothing or (wishes.shapes[1:] and len(here) % FOUR.seats):
         return ()
     order = list(here)
     rng.shuffle(order)
@@ -101,7 +101,7 @@ def _searched(
     """Tables and sit-outs of the best of some searches, each with its own sit-outs."""
     seats = rounds * (len(here) - sizes_for(here, wishes).out)
     if effort is None:
-        effort = search_steps(seats)
+        effort = search_steps(seats, wishes)
     tries = 1
     if seats <= FEW_SEATS:
         tries = max(1, min(MOST_TRIES, effort // (STEPS_A_TRY * max(1, seats))))
@@ -129,8 +129,11 @@ def _searched(
     return best[1], best[2]
 
 
-def search_steps(seats: int) -> int:
-    return min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
+def search_steps(seats: int, wishes: Wishes) -> int:
+    """At large tables a step looks at more people, who have met more of the others, so there are fewer steps."""
+    company, usual = max(wishes.main.seats, FOUR.seats) - 1, FOUR.seats - 1
+    fewest = min(FEWEST_STEPS * usual // company, MOST_STEPS_A_SEAT * seats)
+    return min(MOST_STEPS, max(STEPS_A_SEAT * seats * usual**3 // company**3, fewest))
 
 
 def _acquaintances(found: Board, before: Schedule) -> int:
@@ -148,7 +151,7 @@ def _lineups(
     here: tuple[Player, ...], rounds: int, wishes: Wishes, before: Schedule, rng: random.Random
 ) -> tuple[list[Lineup], list[tuple[Player, ...]]]:
     shares = Shares(before)
-    sizes: Sizes = sizes_for(here, wishes)
+    sizes = sizes_for(here, wishes)
     lineups, outs = [], []
     for _ in range(rounds):
         out = shares.draw(here, sizes.out, wishes, rng)
@@ -164,7 +167,7 @@ def _refuse_broken(arranged: Sequence[Tables], wishes: Wishes, name: Naming) -> 
         sentence
         for tables in arranged
         for number, seats in enumerate(tables, start=1)
-        for sentence in _broken(Seating(number, seats), wishes, name)
+        for sentence in _broken(wishes.seated(number, seats), wishes, name)
     )
     if sentences:
         raise Impossible(*sentences)
@@ -185,7 +188,7 @@ def _broken(table: Seating, wishes: Wishes, name: Naming) -> Iterator[str]:
 
 
 def _numbers(here: Collection[Player], wishes: Wishes, before: Schedule) -> list[int]:
-    return table_numbers(sizes_for(here, wishes).tables, table_homes(wishes, before, here).values())
+    return table_numbers(len(sizes_for(here, wishes).tables), table_homes(wishes, before, here).values())
 
 
 def _laid(here: Collection[Player], rounds: int, wishes: Wishes, before: Schedule, travel: Travel) -> Laid:
@@ -202,10 +205,10 @@ def _laid(here: Collection[Player], rounds: int, wishes: Wishes, before: Schedul
 
 
 def _at_their_sets(
-    arranged: Sequence[Tables], outs: Sequence[tuple[Player, ...]], laid: Laid, numbers: Sequence[int]
+    arranged: Sequence[Tables], outs: Sequence[tuple[Player, ...]], laid: Laid, wishes: Wishes, numbers: Sequence[int]
 ) -> Schedule:
     return tuple(
-        RoundSeating(tuple(map(Seating, numbers, tables, board_sets)), out)
+        RoundSeating(tuple(map(wishes.seated, numbers, tables, board_sets)), out)
         for tables, out, board_sets in zip(arranged, outs, laid.rounds, strict=True)
     )
 
@@ -217,7 +220,10 @@ def _numbered(
     rounds: list[RoundSeating] = []
     sat = {player: table.number for seating in before[-1:] for table in seating.tables for player in table.seats}
     for tables, out in zip(arranged, outs, strict=True):
-        seatings = tuple(sorted(_number_round(tables, homes, sat), key=lambda table: table.number))
+        numbers = _number_round(tables, homes, sat, wishes.main)
+        seatings = tuple(
+            wishes.seated(number, tables[table]) for table, number in sorted(numbers, key=lambda at: at[1])
+        )
         sat |= {player: table.number for table in seatings for player in table.seats}
         rounds.append(RoundSeating(seatings, out))
     return tuple(rounds)
@@ -247,11 +253,19 @@ def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> d
     return homes
 
 
-def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int]) -> Iterator[Seating]:
-    """Numbers for a round's tables: kept ones, then by most who sat there, then the lowest left."""
+def _number_round(
+    tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int], main: Shape
+) -> Iterable[tuple[int, int]]:
+    """Numbers by table of a round: kept ones, then by most who sat there, then the lowest left."""
     own_numbers = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
     numbers = table_numbers(len(tables), own_numbers.values())
     given = dict(own_numbers)
+    mains = numbers[: sum(len(seats) == main.seats for seats in tables)]
+
+    def suits(table: int, number: int) -> bool:
+        """Large tables have chairs for so many: those of another kind get the highest numbers."""
+        return main == FOUR or (len(tables[table]) == main.seats) == (number in mains)
+
     left = [number for number in numbers if number not in given.values()]
     stays = Counter(
         (table, sat[player])
@@ -261,14 +275,14 @@ def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Play
         if sat.get(player) in left
     )
     for (table, number), _ in sorted(stays.items(), key=lambda item: (-item[1], item[0])):
-        if table not in given and number in left:
+        if table not in given and number in left and suits(table, number):
             given[table] = number
             left.remove(number)
     for table in range(len(tables)):
         if table not in given:
-            given[table] = left.pop(0)
-    for table, seats in enumerate(tables):
-        yield Seating(given[table], seats)
+            given[table] = next((number for number in left if suits(table, number)), left[0])
+            left.remove(given[table])
+    return given.items()
 
 
 def table_numbers(count: int, taken: Collection[int]) -> list[int]:
@@ -291,8 +305,13 @@ class Place:
 
     table: int | None = None
     seat: int | None = None
-    partner: Player | None = None
+    partners: tuple[Player, ...] = ()
     opponents: frozenset[Player] = frozenset()
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return 0 if self.table is None else 1 + len(self.partners) + len(self.opponents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +329,7 @@ class Change:
         was, now = self.was, self.now
         if was is None or now is None:
             return True
-        return (was.table, was.seat, was.partner is None) != (now.table, now.seat, now.partner is None)
+        return (was.table, was.seat, was.seats) != (now.table, now.seat, now.seats)
 
 
 def changes(old: Schedule, new: Schedule) -> tuple[Change, ...]:
@@ -328,7 +347,7 @@ def places_of(seating: RoundSeating) -> dict[Player, Place]:
     places = {player: Place() for player in seating.sitting_out}
     for table in seating.tables:
         for seat, player in enumerate(table.seats):
-            partner = table.partner_of(player)
-            opponents = frozenset(table.seats) - {player, partner}
-            places[player] = Place(table.number, seat, partner, frozenset(one for one in opponents if one is not None))
+            partners = table.partners_of(player)
+            opponents = frozenset(table.seats) - {player, *partners}
+            places[player] = Place(table.number, seat, partners, opponents)
     return places

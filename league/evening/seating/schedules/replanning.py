@@ -11,15 +11,16 @@ import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Final, TypeAlias
 
-from .annealing import COMPANY, NOBODY, STEEPEST, Board, Laid, Lineup, Movers, Progress
+from .annealing import NOBODY, STEEPEST, Board, Laid, Lineup, Movers, Progress
 from .board_sets import Travel, board_set_at
 from .planning import FEW_SEATS, changes, part_of, search_steps, table_homes
-from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
-from .sit_outs import Shares, Sizes, sizes_for
+from .schedule import Meetings, Player, RoundSeating, Schedule, Shape
+from .sit_outs import Shares
 from .verify import Certificate
-from .wishes import Wishes, among
+from .wishes import Sizes, Wishes, among, sizes_for
 
 # The price, beside repeats, of a seat other than on the slip. At least two people change places where something is
 # mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated tablemate hardly ever. Among
@@ -49,12 +50,12 @@ Spot: TypeAlias = tuple[int, int]  # a table's number, and a seat from 0
 
 def is_clearly_better(afresh: Certificate, as_published: Certificate) -> bool:
     """Whether a fresh seating is worth new slips for everybody. It is if it breaks fewer rules; else if fewer partners
-    repeat; else if tables of three are shared more evenly; else if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer
-    repeat. Table-mates alone never are."""
+    repeat; else if tables of another kind are shared more evenly; else if at least `OPPONENTS_WORTH_NEW_SLIPS`
+    opponents fewer repeat. Table-mates alone never are."""
     for ours, theirs in (
         (len(afresh.faults), len(as_published.faults)),
         (afresh.repeat_partners, as_published.repeat_partners),
-        (_unevenly_three_handed(afresh), _unevenly_three_handed(as_published)),
+        (_uneven_kinds(afresh), _uneven_kinds(as_published)),
     ):
         if ours != theirs:
             return ours < theirs
@@ -66,14 +67,14 @@ def can_be_better(as_published: Certificate) -> bool:
     return (
         bool(as_published.faults)
         or as_published.repeat_partners > as_published.bound_partners
-        or _unevenly_three_handed(as_published) > 1
+        or _uneven_kinds(as_published) > 1
         or as_published.repeat_opponents >= as_published.bound_opponents + OPPONENTS_WORTH_NEW_SLIPS
     )
 
 
-def _unevenly_three_handed(found: Certificate) -> int:
-    """The widest gap in rounds at a table of three; 1 is as good as none."""
-    times = [each["plays_three_handed"] for each in found.by_player.values()]
+def _uneven_kinds(found: Certificate) -> int:
+    """The widest gap in rounds at a table of another kind; 1 is as good as none."""
+    times = [each["plays_otherwise"] for each in found.by_player.values()]
     return max(1, max(times, default=0) - min(times, default=0))
 
 
@@ -98,7 +99,7 @@ def keep_places(
     rng = random.Random(seed)
     seats = sum(len(here) for here in attendance)
     tries = TRIES if seats <= FEW_SEATS else TRIES_OF_MANY
-    each = min(search_steps(seats) if effort is None else effort, tries * STEPS_A_TRY * seats) // tries
+    each = min(search_steps(seats, wishes) if effort is None else effort, tries * STEPS_A_TRY * seats) // tries
     best: tuple[int, Schedule] | None = None
     for attempt in range(tries):
         starts = _starts(attendance, keep, wishes, before, rng)
@@ -128,7 +129,7 @@ def _price(old: Schedule, new: Schedule) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A round to begin with. `tables` of four come before those of three, with their `numbers`. `homes` are seats, by
+    """A round to begin with. `tables` of the main kind come first, with their `numbers`. `homes` are seats, by
     table and seat from 0, of those who need not leave their table. `pinned` keep theirs."""
 
     out: tuple[Player, ...]
@@ -170,7 +171,7 @@ def _ranks(
 ) -> Mapping[Player, int]:
     """The order of sitting out at equal turn: those due to, those without a seat, those whose place is in trouble."""
     fewest = sorted(old.tables, key=lambda table: (len(set(table.seats) & set(here)), rng.random()))
-    dissolved = {player for table in fewest[: max(0, len(fewest) - sizes.tables)] for player in table.seats}
+    dissolved = {player for table in fewest[: max(0, len(fewest) - len(sizes.tables))] for player in table.seats}
     gaps = {player for table in old.tables if not set(table.seats) <= set(here) for player in table.seats}
     later_out = {player for seating in later for player in seating.sitting_out}
 
@@ -210,6 +211,7 @@ class _Maker:
     ) -> None:
         self.playing = set(here) - set(out)
         self.out, self.old, self.sizes, self.instead, self.rng = out, old, sizes, instead, rng
+        self.wishes = wishes
         self.kept = {player: number for player, number in tables_kept.items() if player in self.playing}
         self.couples = [tuple(sorted(pair)) for pair in among(self.playing, wishes.partners)]
         self.coupled = {player for pair in self.couples for player in pair}
@@ -219,14 +221,15 @@ class _Maker:
 
     def start(self) -> Start | None:
         """The start; None if these steps don't do, and all is planned afresh."""
-        if any(len(table.seats) not in (3, 4) for table in self.old.tables) or not self._take_tables():
+        known = [shape.seats for shape in self.wishes.shapes]
+        if any(len(table.seats) not in known for table in self.old.tables) or not self._take_tables():
             return None
         self._size_tables()
         self.homes = {player: (number, seat) for number, seat, player in self._seated()}
         self._fill()
         if not self._seat_keepers() or not self._seat_couples():
             return None
-        numbers = sorted(self.rows, key=lambda number: (len(self.rows[number]) == 3, number))
+        numbers = sorted(self.rows, key=lambda number: (known.index(len(self.rows[number])), number))
         at = {number: table for table, number in enumerate(numbers)}
         return Start(
             out=self.out,
@@ -254,35 +257,42 @@ class _Maker:
         needed = set(self.kept.values())
         for number in sorted(needed - self.rows.keys()):
             self._add(number)
-        while len(self.rows) > self.sizes.tables:
+        while len(self.rows) > len(self.sizes.tables):
             spare = [number for number in self.rows if number not in needed]
             if not spare:
                 return False
             del self.rows[min(spare, key=lambda number: (_filled(self.rows[number]), -number))]
-        while len(self.rows) < self.sizes.tables:
+        while len(self.rows) < len(self.sizes.tables):
             self._add(next(number for number in range(1, len(self.rows) + 2) if number not in self.rows))
         return True
 
     def _add(self, number: int) -> None:
-        self.rows[number] = [None] * 4
-        self.left[number] = [None] * 4
+        self.rows[number] = [None] * self.wishes.main.seats
+        self.left[number] = [None] * self.wishes.main.seats
 
     def _size_tables(self) -> None:
+        left = set(self.rows)
+        for shape in self.wishes.shapes[:0:-1]:
 
-        def unfit(number: int) -> tuple[int, bool, bool, int, int]:
-            row = self.rows[number]
-            return (
-                max(0, _filled(row) - 3), not self.coupled.isdisjoint(row), len(row) == 4, -_filled(row), -number
-            )  # fmt: skip
+            def unfit(number: int, shape: Shape = shape) -> tuple[int, bool, bool, int, int]:
+                row = self.rows[number]
+                parts = not (shape.has_partners or self.coupled.isdisjoint(row))
+                return max(0, _filled(row) - shape.seats), parts, len(row) != shape.seats, -_filled(row), -number
 
-        threes = sorted(self.rows, key=unfit)[: self.sizes.threes]
-        for number, row in self.rows.items():
-            if number in threes and len(row) == 4:
-                seat = row.index(None) if None in row else 3
-                del row[seat], self.left[number][seat]
-            elif number not in threes and len(row) == 3:
-                row.append(None)
-                self.left[number].append(None)
+            for number in sorted(left, key=unfit)[: self.sizes.tables.count(shape)]:
+                self._resize(number, shape)
+                left.remove(number)
+        for number in left:
+            self._resize(number, self.wishes.main)
+
+    def _resize(self, number: int, shape: Shape) -> None:
+        row, left = self.rows[number], self.left[number]
+        while len(row) > shape.seats:
+            seat = row.index(None) if None in row else len(row) - 1
+            del row[seat], left[seat]
+        while len(row) < shape.seats:
+            row.append(None)
+            left.append(None)
 
     # -- people
 
@@ -320,11 +330,11 @@ class _Maker:
         done: set[Player] = set()
         for pair in self.couples:
             spots = [
-                ((number, seat), (number, (seat + 2) % 4))
+                ((number, seat), (number, other))
                 for number, row in self.rows.items()
-                if len(row) == 4
-                for seat in range(4)
-                if self._may_sit(pair, ((number, seat), (number, (seat + 2) % 4)), done)
+                for seat, other in permutations(range(len(row)), 2)
+                if (seat - other) % self.wishes.shape(len(row)).sides == 0
+                if self._may_sit(pair, ((number, seat), (number, other)), done)
             ]
             if not spots:
                 return False
@@ -379,7 +389,7 @@ class KeepingBoard(Board):
         season: Meetings | None,
         laid: Laid | None = None,
     ) -> None:
-        self.starts = starts
+        self.starts, self.wishes = starts, wishes
         self.seated = iter(starts)
         self.home: list[list[int]] = []
         lineups = [
@@ -398,19 +408,23 @@ class KeepingBoard(Board):
 
     def _seat_round(self, lineup: Lineup) -> None:
         start, first = next(self.seated), len(self.seat)
-        row = [self.number[table[at]] if at < len(table) else NOBODY for table in start.tables for at in range(4)]
+        wide = self.wide
+        row = [self.number[table[at]] if at < len(table) else NOBODY for table in start.tables for at in range(wide)]
         home = [NOBODY] * len(self.players)
         for player, (table, at) in start.homes.items():
-            home[self.number[player]] = first + 4 * table + at
+            home[self.number[player]] = first + wide * table + at
         self.home += [home] * len(row)
-        self._add_round(row, lineup.sizes)
+        self._add_round(row, lineup.sizes.tables)
 
     def schedule(self) -> Schedule:
         return tuple(
             RoundSeating(
                 tuple(
                     sorted(
-                        (Seating(*each) for each in zip(start.numbers, tables, self._sets_of(at), strict=True)),
+                        (
+                            self.wishes.seated(*each)
+                            for each in zip(start.numbers, tables, self._sets_of(at), strict=True)
+                        ),
                         key=lambda table: table.number,
                     )
                 ),
@@ -434,7 +448,7 @@ class KeepingBoard(Board):
             p = home if strayed and chance() < HOMEWARD else start[q] + int(chance() * width[q])
             if self.has_odd_moves and self._is_odd(q, p):
                 self._try_odd(q, p, chances)
-            elif q >> 2 == p >> 2:
+            elif q // self.wide == p // self.wide:
                 self._try_within(q, p, chances)
             else:
                 self._try_across(q, p, chances)
@@ -446,19 +460,17 @@ class KeepingBoard(Board):
 
     def _try_across(self, q: int, p: int, chances: list[float]) -> None:
         x, y = self.seat[q], self.seat[p]
-        spared = self._met(q, x) - COMPANY
+        seat, partners, opponents = self.seat, self.as_partners[x], self.as_opponents[x]
+        spared = sum(opponents[seat[place]] for place in self.foes[q]) - self.company[q]
+        spared += sum(partners[seat[place]] for place in self.mates[q])
         is_set_again = bool(self.board_sets) and self.meets[x][self.board_sets[q]] > 1
-        if not spared and not is_set_again and self.home[q][x] in (q, NOBODY):
+        if y == NOBODY or (not spared and not is_set_again and self.home[q][x] in (q, NOBODY)):
             return
-        rise = self._met(p, x) + self._met(q, y) - spared - self._met(p, y) + COMPANY + self._price_of(((q, p),))
+        rise = self._rise(q, p, x, y) - spared + self._price_of(((q, p),))
         if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
             return
         self._exchange(q, p)
         self.cost += rise
-
-    def _met(self, place: int, player: int) -> int:
-        seat, partners, opponents = self.seat, self.as_partners[player], self.as_opponents[player]
-        return partners[seat[place ^ 2]] + opponents[seat[place ^ 1]] + opponents[seat[place ^ 3]]
 
     # -- who is not at home
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 Player: TypeAlias = int
 Pair: TypeAlias = frozenset[Player]
@@ -14,39 +14,72 @@ Pair: TypeAlias = frozenset[Player]
 Known: TypeAlias = frozenset[tuple[Player, int]]
 
 
+class Shape(NamedTuple):
+    """A kind of table: its seats, and how many sides they make, which a book's `sides` tell. Partners sit every so many
+    seats; with as many sides as seats nobody is planned as a partner, also where one is called in each hand."""
+
+    seats: int
+    sides: int
+    is_called: bool = False
+
+    @property
+    def has_partners(self) -> bool:
+        return self.sides < self.seats
+
+    @property
+    def side_size(self) -> int:
+        return self.seats // self.sides
+
+    @property
+    def pairs(self) -> int:
+        """How many fixed pairs fit a table."""
+        return self.sides * (self.side_size // 2)
+
+
+FOUR: Final = Shape(4, 2)
+THREE: Final = Shape(3, 3)
+
+
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A table's players. Four seats are N E S W, partners opposite; of any other number nobody is planned as a partner:
-    three are A B C, each alone, and tables of other games are formed by hand. Table numbers of a
-    round may have gaps, since a kept table stays when there are fewer. `boards` is the set played at a duplicate; else
-    0."""
+    """A table's players as they go round it: N E S W, else A B C and on. Its `sides` are taken from a `Shape`: partners
+    sit every so many seats. Without any four are two pairs, others each alone. Table numbers of a round may have gaps,
+    since a kept table stays when there are fewer. `boards` is the set played at a duplicate; else 0."""
 
     number: int
     seats: tuple[Player, ...]
     boards: int = 0
+    sides: int = 0
 
-    @property
-    def is_three_handed(self) -> bool:
-        return len(self.seats) == 3
+    def __post_init__(self) -> None:
+        if not self.sides:
+            object.__setattr__(self, "sides", usual_sides(len(self.seats)))
 
     @property
     def is_for_pairs(self) -> bool:
-        return len(self.seats) == 4
+        return (len(self.seats), self.sides) == FOUR[:2]
+
+    @property
+    def teams(self) -> tuple[tuple[Player, ...], ...]:
+        return tuple(self.seats[side :: self.sides] for side in range(self.sides))
 
     @property
     def partnerships(self) -> tuple[Pair, ...]:
-        if not self.is_for_pairs:
-            return ()
-        north, east, south, west = self.seats
-        return (frozenset((north, south)), frozenset((east, west)))
+        return tuple(frozenset(pair) for team in self.teams for pair in combinations(team, 2))
 
     @property
     def oppositions(self) -> tuple[Pair, ...]:
-        sides = self.partnerships
-        return tuple(pair for pair in map(frozenset, combinations(self.seats, 2)) if pair not in sides)
+        partners = self.partnerships
+        return tuple(pair for pair in map(frozenset, combinations(self.seats, 2)) if pair not in partners)
 
-    def partner_of(self, player: Player) -> Player | None:
-        return self.seats[(self.seats.index(player) + 2) % 4] if self.is_for_pairs else None
+    def partners_of(self, player: Player) -> tuple[Player, ...]:
+        """The others of a player's side, clockwise from them."""
+        place = self.seats.index(player)
+        return (self.seats[place + self.sides :: self.sides]) + self.seats[place % self.sides : place : self.sides]
+
+
+def usual_sides(seats: int) -> int:
+    return FOUR.sides if seats == FOUR.seats else seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +149,27 @@ def meetings_of(schedules: Iterable[Schedule]) -> Meetings:
 
 def round_to_data(seating: RoundSeating) -> dict[str, Any]:
     """Plain data for JSON; `round_from_data` is the inverse."""
-    return {
-        "tables": [
-            {"number": table.number, "seats": list(table.seats), **({"boards": table.boards} if table.boards else {})}
-            for table in seating.tables
-        ],
-        "sitting_out": list(seating.sitting_out),
-    }
+    return {"tables": [*map(_table_data, seating.tables)], "sitting_out": list(seating.sitting_out)}
+
+
+def _table_data(table: Seating) -> dict[str, Any]:
+    data: dict[str, Any] = {"number": table.number, "seats": list(table.seats)}
+    if table.boards:
+        data["boards"] = table.boards
+    if table.sides != usual_sides(len(table.seats)):
+        data["sides"] = table.sides
+    return data
 
 
 def round_from_data(data: Mapping[str, Any]) -> RoundSeating:
     return RoundSeating(
         tuple(
-            Seating(int(table["number"]), tuple(map(int, table["seats"])), int(table.get("boards", 0)))
+            Seating(
+                int(table["number"]),
+                tuple(map(int, table["seats"])),
+                int(table.get("boards", 0)),
+                int(table.get("sides", 0)),
+            )
             for table in data["tables"]
         ),
         tuple(map(int, data["sitting_out"])),

@@ -1,43 +1,21 @@
-"""The number of tables, and whose turn it is to sit out."""
+"""Whose turn it is to sit out."""
 
 from __future__ import annotations
 
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from .schedule import Player, RoundSeating
-from .wishes import Wishes, among, mates_among
+from .wishes import Wishes, mates_among
 
 # Reasons against sitting out, heaviest first. A share is at most the rounds of a night.
 TWICE_RUNNING: Final = Fraction(1_000_000)
 SPLITS_PARTNERS: Final = Fraction(10_000)
 VOLUNTEER: Final = Fraction(-1_000)
 SAT_OUT_LAST_NIGHT: Final = Fraction(1, 1_000)
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    fours: int
-    threes: int
-    out: int
-
-    @property
-    def tables(self) -> int:
-        return self.fours + self.threes
-
-
-def sizes_for(players: Collection[Player], wishes: Wishes) -> Sizes:
-    """Tables of three only if wished, as few as possible, and never for fixed partners: then some sit out."""
-    count = len(players)
-    threes = -count % 4
-    fours = (count - 3 * threes) // 4
-    if wishes.three_handed and fours >= 0 and 2 * len(among(players, wishes.partners)) <= 4 * fours:
-        return Sizes(fours, threes, 0)
-    return Sizes(count // 4, 0, count % 4)
 
 
 class Shares:

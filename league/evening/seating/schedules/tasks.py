@@ -20,9 +20,8 @@ from .planning import Impossible, changes, plan
 from .replanning import can_be_better, is_clearly_better, keep_places
 from .replanning import moved as elsewhere
 from .schedule import Duplicate, Meetings, Player, RoundSeating, Schedule
-from .sit_outs import sizes_for
 from .verify import Certificate, verify
-from .wishes import Wishes
+from .wishes import Wishes, sizes_for
 
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
@@ -86,7 +85,7 @@ class SeatingTask:
                 self.before,
                 tuple(map(tuple, pairs)),
                 tuple(map(tuple, singles)),
-                (wishes.three_handed, wishes.in_pairs, wishes.half_move),
+                (wishes.shapes, wishes.in_pairs, wishes.half_move),
                 self.ahead,
                 results and (sorted(results.winners.items()), sorted(results.scores.items()), results.partners),
                 *((_key(self.duplicate),) if self.duplicate else ()),
@@ -112,7 +111,7 @@ def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | N
     """The rounds with a set on each table. Shared sets, and pairs in their movement, don't change who sits where."""
     shares = duplicate.shares
     if shares is None:
-        shares = max(sizes_for(here, task.wishes).tables for here in task.attendance) <= SHARED
+        shares = max(len(sizes_for(here, task.wishes).tables) for here in task.attendance) <= SHARED
     if not shares and not task.wishes.in_pairs:
         found = _travelling(task, duplicate, progress, effort)
     else:
@@ -293,7 +292,7 @@ def _travel(task: SeatingTask, attendance: Sequence[tuple[Player, ...]], schedul
     duplicate = task.duplicate
     if duplicate is None:
         return None
-    tables = max(sizes_for(here, task.wishes).tables for here in attendance)
+    tables = max(len(sizes_for(here, task.wishes).tables) for here in attendance)
     board_sets = max(duplicate.there, board_sets_needed(tables, duplicate.rounds))
     met = duplicate.met | duplicate.made | board_sets_met(schedule)
     if schedule and _makes_first(task, duplicate):

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Final, TypeAlias
 
-from .schedule import Duplicate, Meetings, Pair, Player, RoundSeating, Schedule, Seating
+from scoring.rules.notation import NUMBERS
+
+from .schedule import Duplicate, Meetings, Pair, Player, RoundSeating, Schedule, Seating, Shape
 from .wishes import Naming, Wishes, by_number
 
 # Everybody who is here, the same in each round; or for each round of the schedule its own.
@@ -17,7 +19,7 @@ Attendance: TypeAlias = Iterable[Player] | Sequence[Collection[Player]]
 # How far any two may be compared one way more than the other for one list; in a long evening half of its rounds.
 FAIR: Final = 3
 
-# Faults and their words. {who} are the players, {table} the table's number.
+# Faults and their words. {who} are the players, {table} the table's number, {many} its seats in a word.
 FAULTS: Final = {
     "twice": "{who} has two places at once.",
     "missing": "{who} has no place, and isn’t sitting out.",
@@ -25,7 +27,8 @@ FAULTS: Final = {
     "table_size": "table {table} has {seats} players.",
     "table_number": "two tables have the number {table}.",
     "too_many_out": "{who} sit out, though they would fill a table.",
-    "three_handed": "there are more tables of three than needed.",
+    "table_sides": "the sides at table {table} aren’t those of its rules.",
+    "other_kind": "there are more tables of {many} than needed.",
     "out_twice_running": "{who} sits out twice in a row.",
     "out_unevenly": "{who} sits out more often than others who have been here as long.",
     "met": "{who} meet at table {table}.",
@@ -42,7 +45,8 @@ FAULTS: Final = {
 }
 
 
-# Of a night: partners, opponents, plays, sits_out, changes_table, most_at_one_table, plays_three_handed.
+# Of a night: partners, opponents, plays, sits_out, changes_table, most_at_one_table, plays_otherwise: at a table of
+# another kind than the main one.
 PlayerFigures: TypeAlias = Mapping[str, int]
 
 
@@ -58,7 +62,7 @@ class Fault:
 
     def sentence(self, name: Naming = by_number) -> str:
         who = " and ".join(name(player) for player in self.players)
-        text = FAULTS[self.kind].format(who=who, table=self.table, seats=self.seats)
+        text = FAULTS[self.kind].format(who=who, table=self.table, seats=self.seats, many=NUMBERS[min(self.seats, 8)])
         return f"Round {self.round_number}: {text}" if self.round_number else text[0].upper() + text[1:]
 
 
@@ -79,8 +83,9 @@ class Certificate:
     """The findings of `verify` on the whole night, rounds before included.
 
     Repeats are meetings after the first: a pair that partners three times is two repeats; pairs who always partner
-    don't count. A bound is the number of repeats that no schedule can avoid for these players, wishes, sit-outs and
-    earlier rounds: each needs so many meetings, and has only so many people left to meet. It may not be attainable.
+    don't count. A bound is the number of repeats that no schedule can avoid for these players, wishes, sit-outs, shares
+    of tables of each size, and earlier rounds: each needs so many meetings, and has only so many people left to meet.
+    It may not be attainable.
     """
 
     faults: tuple[Fault, ...]
@@ -135,7 +140,7 @@ def verify(
         bound_partners=bounds["partners"],
         bound_opponents=bounds["opponents"],
         bound_tablemates=bounds["tablemates"],
-        by_player=_figures(night),
+        by_player=_figures(night, wishes.main),
         partnerships=len(partnered),
         new_partnerships=None if season is None else sum(1 for pair in partnered if not season.partnered.get(pair)),
         sentences=(),
@@ -194,29 +199,51 @@ def _faults_of_pairs(seating: RoundSeating, wishes: Wishes, round_number: int) -
 def _faults_of_sizes(
     seating: RoundSeating, here: frozenset[Player], wishes: Wishes, round_number: int
 ) -> Iterator[Fault]:
-    allowed = (3, 4) if wishes.three_handed else (4,)
+    sides = {shape.seats: shape.sides for shape in wishes.shapes}
     for table in seating.tables:
-        if len(table.seats) not in allowed:
-            yield Fault("table_size", round_number, table=table.number, seats=len(table.seats))
+        seats = len(table.seats)
+        if seats not in sides:
+            yield Fault("table_size", round_number, table=table.number, seats=seats)
+        elif table.sides != sides[seats]:
+            yield Fault("table_sides", round_number, table=table.number, seats=seats)
     for number, times in sorted(Counter(table.number for table in seating.tables).items()):
         if times > 1 or number < 1:
             yield Fault("table_number", round_number, table=number)
-    threes, out = _needed(here, wishes)
+    needed, out = _needed(here, wishes)
     if len(seating.sitting_out) > out:
         yield Fault("too_many_out", round_number, tuple(sorted(seating.sitting_out)))
-    if sum(1 for table in seating.tables if len(table.seats) == 3) > threes:
-        yield Fault("three_handed", round_number)
+    for shape in wishes.shapes[1:]:
+        if sum(1 for table in seating.tables if len(table.seats) == shape.seats) > needed.get(shape.seats, 0):
+            yield Fault("other_kind", round_number, seats=shape.seats)
 
 
-def _needed(here: frozenset[Player], wishes: Wishes) -> tuple[int, int]:
-    """Tables of three and sit-outs by the count: the first v = 4a + 3b that works."""
-    held = sum(2 for pair in wishes.partners if pair <= here)
-    if wishes.three_handed:
-        for threes in range(4):
-            rest = len(here) - 3 * threes
-            if rest >= held and rest % 4 == 0:  # fixed partners cannot play at a table of three
-                return threes, 0
-    return 0, len(here) % 4
+def _needed(here: frozenset[Player], wishes: Wishes) -> tuple[Mapping[int, int], int]:
+    """The fewest sit-outs by the count, and the fewest tables of each other kind that leave no more out. On a side of
+    two or three there is room for one pair that always partners, of four for two."""
+    pairs = sum(1 for pair in wishes.partners if pair <= here)
+
+    def room(shape: Shape) -> int:
+        return shape.sides * (shape.seats // shape.sides // 2)
+
+    found = []
+    for others in _filling(len(here), wishes.shapes[1:]):
+        rest = len(here) - sum(others)
+        mains, out = divmod(rest, wishes.main.seats)
+        kinds = {shape.seats: shape for shape in wishes.shapes}
+        rooms = mains * room(wishes.main) + sum(room(kinds[seats]) for seats in others)
+        found.append((pairs > rooms + out // 2, out, len(others), Counter(others)))
+    _, out, _, needed = min(found, key=lambda way: way[:3])
+    return needed, out
+
+
+def _filling(players: int, shapes: Sequence[Shape]) -> Iterator[tuple[int, ...]]:
+    """Each number of tables of these kinds for at most so many players, as their seats."""
+    if not shapes:
+        yield ()
+        return
+    for times in range(players // shapes[0].seats + 1):
+        for rest in _filling(players - times * shapes[0].seats, shapes[1:]):
+            yield (*[shapes[0].seats] * times, *rest)
 
 
 def _faults_of_company(table: Seating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
@@ -226,10 +253,9 @@ def _faults_of_company(table: Seating, wishes: Wishes, round_number: int) -> Ite
             yield Fault("met", round_number, who, table.number)
         if pair <= wishes.stationary and pair not in wishes.partners:
             yield Fault("shared_table", round_number, who, table.number)
-    if len(table.seats) == 4:
-        for pair in _partnerships(table):
-            if pair in wishes.not_partners:
-                yield Fault("partnered", round_number, tuple(sorted(pair)), table.number)
+    for pair in _partnerships(table):
+        if pair in wishes.not_partners:
+            yield Fault("partnered", round_number, tuple(sorted(pair)), table.number)
 
 
 def _faults_of_sit_outs(
@@ -336,17 +362,20 @@ def _comparison(night: Schedule) -> Comparison | None:
 
 
 def _partnerships(table: Seating) -> Collection[Pair]:
-    """The sides of a table of four, read from its seats, independently of their makers."""
-    if len(table.seats) != 4:
-        return ()
-    north, east, south, west = table.seats
-    return (frozenset((north, south)), frozenset((east, west)))
+    """Who plays together at a table: those so many seats apart, read from its seats, independently of their makers."""
+    return _two(table, together=True)
 
 
 def _oppositions(table: Seating) -> Collection[Pair]:
-    if len(table.seats) not in (3, 4):
-        return ()
-    return tuple(frozenset((one, table.seats[at - 1])) for at, one in enumerate(table.seats))
+    return _two(table, together=False)
+
+
+def _two(table: Seating, *, together: bool) -> list[Pair]:
+    return [
+        frozenset((one, other))
+        for (at, one), (there, other) in combinations(enumerate(table.seats), 2)
+        if ((there - at) % table.sides == 0) == together
+    ]
 
 
 def _tablemates(table: Seating) -> Collection[Pair]:
@@ -387,11 +416,12 @@ def _lines(schedule: Schedule) -> tuple[frozenset[Player], frozenset[Player]]:
 def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pair]:
     held = {player for pair in wishes.partners if pair <= here for player in pair}
     _, out = _needed(here, wishes)
+    are_twos = all(shape.seats // shape.sides <= 2 for shape in wishes.shapes)
     for pair in map(frozenset, combinations(sorted(here), 2)):
         if pair in wishes.never_meet or pair in wishes.partners or pair <= wishes.stationary:
             continue
-        # With sit-outs, one of a fixed pair may be free for a round.
-        if kind == "partners" and (pair in wishes.not_partners or (pair & held and not out)):
+        # With sit-outs, one of a fixed pair may be free for a round; on a side of three both have another partner.
+        if kind == "partners" and (pair in wishes.not_partners or (pair & held and are_twos and not out)):
             continue
         yield pair
 
@@ -399,11 +429,11 @@ def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pa
 # -- players and sentences
 
 
-def _figures(night: Schedule) -> dict[Player, PlayerFigures]:
+def _figures(night: Schedule, main: Shape) -> dict[Player, PlayerFigures]:
     partners: dict[Player, set[Player]] = defaultdict(set)
     opponents: dict[Player, set[Player]] = defaultdict(set)
     numbers: dict[Player, list[int]] = defaultdict(list)
-    threes: Counter[Player] = Counter()
+    otherwise: Counter[Player] = Counter()
     out = Counter(player for seating in night for player in seating.sitting_out)
     for table in (table for seating in night for table in seating.tables):
         for met, pairs in ((partners, _partnerships(table)), (opponents, _oppositions(table))):
@@ -412,7 +442,7 @@ def _figures(night: Schedule) -> dict[Player, PlayerFigures]:
                     met[player] |= pair - {player}
         for player in table.seats:
             numbers[player].append(table.number)
-            threes[player] += len(table.seats) == 3
+            otherwise[player] += len(table.seats) != main.seats
     return {
         player: {
             "partners": len(partners[player]),
@@ -421,7 +451,7 @@ def _figures(night: Schedule) -> dict[Player, PlayerFigures]:
             "sits_out": out[player],
             "changes_table": sum(one != other for one, other in pairwise(numbers[player])),
             "most_at_one_table": max(Counter(numbers[player]).values(), default=0),
-            "plays_three_handed": threes[player],
+            "plays_otherwise": otherwise[player],
         }
         for player in sorted({*numbers, *out})
     }
@@ -435,25 +465,35 @@ def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Ite
         yield from _pair_sentences(night, certificate, wishes)
         return
     yield from _partner_sentences(night, by_player, wishes)
-    for none, noun, repeats, bound in (
-        ("Nobody has the same partner twice.", "repeated partnership",
+    for counts, none, noun, repeats, bound in (
+        (wishes.plans_partners, "Nobody has the same partner twice.", "repeated partnership",
          certificate.repeat_partners, certificate.bound_partners),
-        ("Nobody meets an opponent twice.", "repeated opponent",
+        (True, "Nobody meets an opponent twice.", "repeated opponent",
          certificate.repeat_opponents, certificate.bound_opponents),
-        ("Nobody sits with the same person twice.", "repeated tablemate",
+        (wishes.plans_partners, "Nobody sits with the same person twice.", "repeated tablemate",
          certificate.repeat_tablemates, certificate.bound_tablemates),
     ):  # fmt: skip
-        yield _repeat_sentence(none, noun, repeats, bound)
+        if counts:
+            yield _repeat_sentence(none, noun, repeats, bound)
     yield _sit_out_sentence(night, by_player, wishes)
-    threes = [each["plays_three_handed"] for each in by_player.values()]
-    if any(threes):
-        shared = "Nobody plays three-handed more than" if min(threes) == 0 else "Everybody plays three-handed"
-        yield f"{shared} {_times(threes)}."
-    if certificate.new_partnerships is not None:
+    times = [each["plays_otherwise"] for each in by_player.values()]
+    if any(times):
+        sizes = {len(table.seats) for seating in night for table in seating.tables} - {wishes.main.seats}
+        handed = " or ".join(f"{NUMBERS[size]}-handed" for size in sorted(sizes))
+        shared = f"Nobody plays {handed} more than" if min(times) == 0 else f"Everybody plays {handed}"
+        yield f"{shared} {_times(times)}."
+    if certificate.new_partnerships is not None and wishes.plans_partners:
         yield f"{certificate.new_partnerships} of {certificate.partnerships} partnerships are new this season."
 
 
 def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures], wishes: Wishes) -> Iterator[str]:
+    if not wishes.plans_partners:
+        how = "The bidder calls a partner in every hand" if wishes.main.is_called else "Everybody plays alone"
+        yield f"{how}, so all at a table meet as opponents."
+        return
+    if wishes.main.is_called:
+        five = NUMBERS[wishes.main.seats]
+        yield f"At tables of {five} the bidder calls a partner in every hand, so all meet as opponents."
     held = {pair for pair in wishes.partners if any(pair <= seating.players for seating in night)}
     free = [each["partners"] for player, each in by_player.items() if not any(player in pair for pair in held)]
     who = "Everybody else" if held else "Everybody"

@@ -1,13 +1,16 @@
-"""Players' wishes, and those impossible at once."""
+"""Players' wishes, the tables that a count makes by them, and wishes impossible at once."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import TypeAlias
 
-from .schedule import Pair, Player
+from scoring.rules.notation import NUMBERS
+
+from .schedule import FOUR, Pair, Player, Seating, Shape, usual_sides
 
 Naming: TypeAlias = Callable[[Player], str]
 
@@ -20,7 +23,7 @@ class Wishes:
     never_meet    pairs who may not sit at one table
     partners      pairs who always partner. Where one sits out, the other plays with another.
     stationary    players who keep one table number all evening; no two of them share a table unless they always partner
-    three_handed  tables of three, as few as possible, instead of sit-outs where the count is no multiple of four
+    shapes        the evening's kinds of tables, the main one first. Another takes in those who would else sit out
     volunteers    gladly sit out, so they do before all others
     sat_out_last  sat out the night before, so others do before them
     in_pairs      fixed partners only: whole pairs sit out, and without a partner there is no place
@@ -33,7 +36,7 @@ class Wishes:
     stationary: frozenset[Player] = frozenset()
     volunteers: frozenset[Player] = frozenset()
     sat_out_last: frozenset[Player] = frozenset()
-    three_handed: bool = False
+    shapes: tuple[Shape, ...] = (FOUR,)
     in_pairs: bool = False
     half_move: bool = False
 
@@ -41,6 +44,21 @@ class Wishes:
         for pair in self.not_partners | self.never_meet | self.partners:
             if len(pair) != 2:
                 raise ValueError(f"a pair is two different players, not {sorted(pair)}")
+
+    @property
+    def main(self) -> Shape:
+        return self.shapes[0]
+
+    @property
+    def plans_partners(self) -> bool:
+        return any(shape.has_partners for shape in self.shapes)
+
+    def shape(self, seats: int) -> Shape:
+        """The kind of table of so many seats; of another evening's size the usual one."""
+        return next((shape for shape in self.shapes if shape.seats == seats), Shape(seats, usual_sides(seats)))
+
+    def seated(self, number: int, seats: tuple[Player, ...], boards: int = 0) -> Seating:
+        return Seating(number, seats, boards, self.shape(len(seats)).sides)
 
 
 def by_number(player: Player) -> str:
@@ -50,14 +68,15 @@ def by_number(player: Player) -> str:
 def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_number) -> tuple[str, ...]:
     """Sentences on all that these players can't have at once, by counting; a search may find more."""
     here = frozenset(players)
-    needed = 3 if wishes.three_handed else 4
+    needed = min(shape.seats for shape in wishes.shapes)
     if len(here) < needed:
         if wishes.in_pairs:
             return (f"There {'is 1 pair' if len(here) == 2 else 'are no pairs'}; a table needs two.",)
-        return (f"There are {len(here)} players; a table needs {'three' if needed == 3 else 'four'}.",)
+        return (f"There are {len(here)} players; a table needs {NUMBERS[needed]}.",)
     sentences = [
         *_contradictions(here, wishes, name),
         *_lonely(here, wishes, name),
+        *_too_many_pairs(here, wishes),
         *_too_few_tables(here, wishes, name),
     ]
     return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
@@ -90,22 +109,32 @@ def _contradictions(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
 
 def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
     held = {player for pair in among(here, wishes.partners) for player in pair}
+    smallest = min(shape.seats for shape in wishes.shapes)
     for player in sorted(here):
         others = here - {player}
         table = {other for other in others if frozenset((player, other)) not in wishes.never_meet}
-        if len(table) < (2 if wishes.three_handed else 3):
+        if len(table) < smallest - 1:
             yield f"{name(player)} may sit with {len(table)} of the others, which isn’t enough for a table."
-        elif player not in held and not wishes.three_handed:
+        elif player not in held and all(shape.side_size == 2 for shape in wishes.shapes):
             free = {other for other in table if frozenset((player, other)) not in wishes.not_partners} - held
             # Where one of a fixed pair sits out, the other is free for a round; a search may find its way.
-            if not free and len(here) % 4 == 0:
+            if not free and len(here) % wishes.main.seats == 0:
                 yield f"Nobody is left to partner {name(player)}."
 
 
+def _too_many_pairs(here: frozenset[Player], wishes: Wishes) -> Iterator[str]:
+    """A side of three has room for one pair that always partners."""
+    pairs, sizes = len(among(here, wishes.partners)), sizes_for(here, wishes)
+    room = sum(shape.pairs for shape in sizes.tables)
+    if wishes.main.side_size > 2 and pairs > room + sizes.out // 2:
+        yield (
+            f"{pairs} pairs always play together, but the tables have room for {room}: "
+            f"{NUMBERS[wishes.main.side_size // 2]} on each side of {NUMBERS[wishes.main.side_size]}."
+        )
+
+
 def _too_few_tables(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
-    tables = len(here) // 4
-    if wishes.three_handed and len(here) != 5:
-        tables = -(-len(here) // 4)
+    tables = len(sizes_for(here, replace(wishes, partners=frozenset())).tables)
     keepers = sorted(here & wishes.stationary)
     together = sum(1 for pair in among(keepers, wishes.partners))
     if len(keepers) - together > tables:
@@ -120,3 +149,35 @@ def _too_few_tables(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
 
 def _tables(number: int) -> str:
     return "is only one table" if number == 1 else f"are only {number} tables"
+
+
+# -- how many tables
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The tables of a round, those of the main kind first, and how many sit out."""
+
+    tables: tuple[Shape, ...]
+    out: int
+
+
+def sizes_for(players: Collection[Player], wishes: Wishes) -> Sizes:
+    """As few sit out as can be, then as few tables as can be are of another kind than the main one. Fixed partners come
+    first: at a table of three nobody is a partner, so then some sit out."""
+    count, main, others = len(players), wishes.main, wishes.shapes[1:]
+    couples = len(among(players, wishes.partners))
+    best: tuple[tuple[bool, int, int], Sizes] | None = None
+    for times in product(*(range(count // shape.seats + 1) for shape in others)):
+        rest = count - sum(many * shape.seats for many, shape in zip(times, others, strict=True))
+        if rest < 0:
+            continue
+        tables = (main,) * (rest // main.seats)
+        tables += tuple(shape for many, shape in zip(times, others, strict=True) for _ in range(many))
+        out = rest % main.seats
+        is_short = couples > sum(shape.pairs for shape in tables) + out // 2
+        rank = (is_short, out, sum(times))
+        if best is None or rank < best[0]:
+            best = rank, Sizes(tables, out)
+    assert best is not None
+    return best[1]

@@ -447,8 +447,8 @@ def test_everybody_is_free_once_a_casual_round_is_closed(director, club):
     assert page.count('type="checkbox" name="who"') == 4
 
 
-def test_book_for_three_forms_tables_by_hand_and_has_no_certificate(director, club):
-    event = make_event(club, book="gwinnett-3")
+def test_duplicate_for_three_forms_tables_by_hand_and_has_no_certificate(director, club):
+    event = make_event(club, book="gwinnett-3", compared="matchpoints")
     entrants = make_entrants(event, 6)
 
     page = director.post(address(event, "form_table"), tap(who=[one.pk for one in entrants[:3]]), follow=True)

@@ -93,8 +93,9 @@ def by_hand(club: Club) -> Iterator[tuple[LedgerRow, str, bool]]:
         event = row.event
         if row.kind == "sat_out":
             continue
-        is_of_three = event.three_handed_rules is not None and row.side in THREE
-        rules = event.three_handed_rules if is_of_three else event.rules
+        rules = event.rules
+        if event.three_handed_rules is not None and row.side in event.three_handed_rules.book_version.book.sides:
+            rules = event.three_handed_rules
         others = [
             one.won and one.kind in ("played", "substitute")
             for one in every

@@ -265,15 +265,22 @@ def test_three_handed_tables_ask_for_their_rules(director, club):
     assert Event.objects.get().three_handed_rules == three
 
 
-def test_tables_of_six_form_by_hand_alone(director, club):
-    version = make_rules(club, made_book("six-2x3"))
+def test_six_rotate_and_four_play_the_rest_but_not_as_pairs(director, club):
+    six, four = make_rules(club, made_book("six-2x3")), make_rules(club, "npa")
 
-    refused = director.post(address("new_event", club), planned(version, format="rotation"))
+    refused = director.post(address("new_event", club), planned(six, format="half_move", hands="6"))
+    mixed = {"odd_players": "three_handed", "three_handed_rules": str(four.pk), "hands": "6"}
+    taken = director.post(address("new_event", club), planned(six, format="rotation", **mixed))
 
     assert refused.status_code == 422
-    assert "Six-handed tables form by hand: choose “Casual”, or rules for four." in refused.content.decode()
-    taken = director.post(address("new_event", club), planned(version, format="casual", hands="6"))
-    assert taken.status_code == 302, taken.content.decode()
+    assert "Pairs need tables of four, and these rules are for six: choose another way to play." in refused.text
+    assert "Four-handed tables" in director.post(address("new_event", club), planned(six, look="1")).text
+    assert taken.status_code == 302, taken.text
+    assert (Event.objects.get().rules, Event.objects.get().three_handed_rules) == (six, four)
+    five = planned(make_rules(club, "five-handed"), look="1", format="winners_move")
+    moving = director.post(address("new_event", club), five).text
+    assert "The player on the winner’s left moves down one table." in moving
+    assert 'name="partners"' not in moving
 
 
 def test_three_handed_tables_without_rules_offer_a_book(director, club):

@@ -97,8 +97,8 @@ def test_three_make_a_table_where_there_are_rules_for_it(db):
     assert "".join(table.seats.values_list("seat", flat=True)) == "ABC"
 
 
-def test_all_tables_of_a_book_for_three_are_formed_by_hand(db):
-    event = make_event(book="gwinnett-3")
+def test_tables_of_a_duplicate_for_three_are_formed_by_hand(db):
+    event = make_event(book="gwinnett-3", compared="matchpoints")
     entrants = make_entrants(event, 3)
 
     assert form(event, entrants).seats.count() == 3

@@ -9,7 +9,7 @@ from league.evening.seating.pages.rotation import seating_contexts
 from league.evening.seating.schedules.board_sets import makers
 from league.evening.seating.seatings import read_rounds, version_seatings
 from league.models import Entrant, RoundTable
-from tests.league.makers import acting_as, make_entrants, make_event
+from tests.league.makers import acting_as, fresh, make_entrants, make_event
 
 from .evenings import arrive, new_id, plan, play, propose, publish, schedule_of, swap, take
 
@@ -83,7 +83,7 @@ def test_pairs_have_boards_and_one_list_or_two(db, kind, said):
 
 def test_seating_desk_names_the_boards_of_each_table(db, django_assert_num_queries):
     event = evening(8, 2)
-    rounds = read_rounds(event)
+    rounds = read_rounds(fresh(event))
 
     with django_assert_num_queries(0):
         contexts = seating_contexts(event, rounds)

@@ -1,8 +1,9 @@
-"""A casual evening under rules for two, five, six or eight: from the tables to the ledger, and into an archive."""
+"""Evenings under rules for two, five, six or eight: from the tables to the ledger, and into an archive."""
 
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from django.test import Client
@@ -20,7 +21,17 @@ from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
 from scoring.score_card.names import Names
-from tests.league.makers import acting_as, card_at, fresh, make_entrants, make_event, make_user, start_now
+from tests.league.makers import (
+    acting_as,
+    card_at,
+    fresh,
+    make_club,
+    make_entrants,
+    make_event,
+    make_rules,
+    make_user,
+    start_now,
+)
 from tests.scoring.score_card.makers import enter, join, sheet_of
 from tests.scoring.score_card.many import GAMES, boxes, made_book
 
@@ -86,3 +97,48 @@ def test_a_card_of_many_is_typed_from_paper(game: str) -> None:
     again = PaperCardForm(sheet=form.after, names=names)
     assert again.rows[0].cells.get("bidder", "") == hand.bidder
     assert again.rows[0].cells.get("partner", "") == (hand.partner or "")
+
+
+def test_an_evening_of_twenty_in_sixes_and_fours(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planned, published, begun and counted through the pages: each table has its own book."""
+    monkeypatch.setattr("league.evening.seating.schedules.planning.MOST_STEPS", 10_000)
+    book, hand = made_book("six-2x3"), GAMES["six-2x3"]
+    club = make_club()
+    rules = {"three_handed_rules": make_rules(club, "npa"), "odd_players": "three_handed"}
+    event = make_event(club, book=book, rounds_planned=2, hands=6, **rules)
+    make_entrants(event, 20)
+    client.force_login(make_user(club, "director"))
+    at = [club.slug, event.pk]
+
+    page = client.get(reverse("league:rotation", args=at))
+    assert "20 people are here: 4 tables, 2 of four." in " ".join(page.text.split())
+    client.post(reverse("league:make_seating", args=at), {"client_id": "make", "rounds": 2})
+    made = client.get(reverse("league:rotation", args=at))
+    assert "Nobody has the same partner twice." in made.text
+    seen = re.search(r'name="seen" value="(\w+)"', made.text)
+    assert seen is not None
+    client.post(reverse("league:publish_seating", args=at), {"client_id": "publish", "seen": seen[1]})
+    event_round = start_now(event.rounds.get(number=1))
+
+    assert "4 tables, 2 of four" in made.text
+    tables = list(event_round.tables.order_by("number"))
+    cards = [card_at(table) for table in tables]
+    assert [(card.book_version.key, len(card.player_names)) for card in cards] == [(book.key, 6)] * 2 + [("npa", 4)] * 2
+    for card in cards[:2]:
+        keeper = join(card)
+        dealt = {"dealer": "A", "bidder": hand.bidder, "bid": hand.bid, "trump": "H", "no_marriage": False}
+        enter(keeper, "bid", dealt, hand=1)
+        enter(keeper, "meld", {"meld": dict(hand.meld)}, hand=1)
+        enter(keeper, "take", {"take": dict(hand.take), "renege": None}, hand=1)
+    for name in ("desk", "event", "rotation", "projector", "seating"):
+        assert client.get(reverse(f"league:{name}", args=at)).status_code == 200, name
+    close_round(event_round=event_round, acting=acting_as(), client_id="over", reason="late")
+    close_event(event=fresh(event), acting=acting_as(), client_id="close", reason="late")
+
+    rows = {row.entrant_id: row for row in LedgerRow.objects.filter(event=event, round_number=1)}
+    for table in tables[:2]:
+        for seat in table.seats.all():
+            side = book.side_of(seat.seat)
+            points = hand.totals[book.sides.index(side)]
+            assert (rows[seat.entrant_id].side, rows[seat.entrant_id].points) == (side, points)
+    assert {rows[seat.entrant_id].side for table in tables[2:] for seat in table.seats.all()} == {"NS", "EW"}

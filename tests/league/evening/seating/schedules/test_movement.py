@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from league.evening.seating.schedules.movement import first_round, next_round
 from league.evening.seating.schedules.planning import Impossible
-from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.schedule import FOUR, THREE, RoundSeating, Schedule, Seating, Shape
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
 from tests.sampling import sample
@@ -47,6 +47,21 @@ def test_losers_go_down_one_where_the_club_wants_it():
     later = next_round(THREE_TABLES, {1: 1, 2: 0, 3: 1}, rng=rng(), losers="down")
 
     assert company(later) == [{11, 13, 20, 22}, {10, 12, 31, 33}, {21, 23, 30, 32}]
+
+
+@pytest.mark.parametrize("losers", ["stay", "down"])
+def test_of_three_sides_one_goes_up_and_the_one_on_its_left_leaves(losers):
+    tables = tuple(Seating(at, tuple(range(6 * at, 6 * at + 6)), sides=3) for at in (1, 2, 3))
+    goes_on = next_round(
+        RoundSeating(tables),
+        {1: 0, 2: 1, 3: 2},
+        rng=random.Random(1),
+        losers=losers,
+        wishes=Wishes(shapes=(Shape(6, 3),)),
+    )
+
+    assert set(goes_on.tables[0].seats) == {6, 9, 8, 11, 13, 16}
+    assert {len(table.seats) for table in goes_on.tables} == {6}
 
 
 def test_one_table_stays_together_with_other_partners():
@@ -164,7 +179,7 @@ def test_four_who_come_make_a_table():
 
 
 def test_tables_of_three_are_at_the_bottom_and_their_winner_goes_up_alone():
-    wishes = Wishes(three_handed=True)
+    wishes = Wishes(shapes=(FOUR, THREE))
     previous = RoundSeating((*THREE_TABLES.tables[:2], Seating(3, (30, 31, 32))))
 
     later = next_round(previous, {1: 0, 2: 0, 3: 1}, rng=rng(), wishes=wishes)
@@ -214,25 +229,25 @@ def night_of(players: int, rounds: int, wishes: Wishes, seed: int, **rules: Any)
     chance = rng(seed)
     night = [first_round(range(players), chance, wishes)]
     while len(night) < rounds:
-        winners = {table.number: chance.randrange(2) for table in night[-1].tables}
+        winners = {table.number: chance.randrange(table.sides) for table in night[-1].tables}
         night.append(next_round(night[-1], winners, rng=chance, wishes=wishes, before=tuple(night[:-1]), **rules))
     return tuple(night)
 
 
 @settings(max_examples=sample(25, 500))
 @given(
-    players=st.integers(8, 30),
-    three_handed=st.booleans(),
+    players=st.integers(12, 30),
+    shapes=st.sampled_from([(FOUR,), (FOUR, THREE), (Shape(6, 2), FOUR), (Shape(6, 3),), (Shape(5, 5, True),)]),
     losers=st.sampled_from(["stay", "down"]),
     partners=st.sampled_from(["split", "draw"]),
     seed=st.integers(0, 999),
 )
-def test_nights_keep_the_hard_rules(players, three_handed, losers, partners, seed):
+def test_nights_keep_the_hard_rules(players, shapes, losers, partners, seed):
     wishes = Wishes(
         not_partners=pairs((1, 2), (3, 4)),
         never_meet=pairs((1, 5)),
         stationary=frozenset((0,)),
-        three_handed=three_handed,
+        shapes=shapes,
     )
 
     night = night_of(players, 6, wishes, seed, losers=losers, partners=partners)

@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.evening.seating.schedules.planning import Change, Impossible, Place, changes, plan
-from league.evening.seating.schedules.schedule import Meetings, RoundSeating, Schedule, Seating, meetings_of
+from league.evening.seating.schedules.schedule import (
+    FOUR,
+    THREE,
+    Meetings,
+    RoundSeating,
+    Schedule,
+    Seating,
+    Shape,
+    meetings_of,
+)
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.whist import whist_schedule
 from league.evening.seating.schedules.wishes import Wishes
@@ -38,7 +47,7 @@ def right(
 @pytest.mark.parametrize(("players", "rounds"), random.Random(4).sample(SIZES, sample(8, len(SIZES))))
 @pytest.mark.parametrize("three_handed", [False, True])
 def test_every_size_keeps_the_hard_rules(players, rounds, three_handed):
-    wishes = Wishes(three_handed=three_handed)
+    wishes = Wishes(shapes=(FOUR, THREE) if three_handed else (FOUR,))
 
     schedule = plan(range(players), rounds, seed=players, wishes=wishes, effort=QUICK)
 
@@ -103,7 +112,9 @@ def test_who_sat_out_last_night_sits_out_late_in_a_cycle():
 
 
 def test_same_seed_gives_the_same_schedule():
-    wishes = Wishes(not_partners=pairs((1, 2)), partners=pairs((3, 4)), stationary=frozenset((5,)), three_handed=True)
+    wishes = Wishes(
+        not_partners=pairs((1, 2)), partners=pairs((3, 4)), stationary=frozenset((5,)), shapes=(FOUR, THREE)
+    )
     planned = partial(plan, rounds=4, wishes=wishes, effort=QUICK)
 
     assert planned(range(19), seed=7) == planned(set(range(19)), seed=7)
@@ -187,7 +198,9 @@ def test_table_is_kept_when_there_are_fewer_tables():
 @pytest.mark.parametrize("players", [16, 17, 18, 19])
 @pytest.mark.parametrize("three_handed", [False, True])
 def test_fixed_partners_for_part_of_the_field(players, three_handed):
-    wishes = Wishes(partners=pairs((0, 1), (2, 3)), stationary=frozenset((1,)), three_handed=three_handed)
+    wishes = Wishes(
+        partners=pairs((0, 1), (2, 3)), stationary=frozenset((1,)), shapes=(FOUR, THREE) if three_handed else (FOUR,)
+    )
 
     schedule = plan(range(players), 5, seed=1, wishes=wishes, effort=QUICK)
 
@@ -205,11 +218,11 @@ def test_whole_field_of_fixed_partners_meets_other_opponents_each_round():
 
 
 def test_three_handed_tables_are_shared():
-    wishes = Wishes(three_handed=True)
+    wishes = Wishes(shapes=(FOUR, THREE))
 
     found = right(plan(range(18), 6, seed=1, wishes=wishes, effort=50_000), range(18), wishes)
 
-    assert {player["plays_three_handed"] for player in found.by_player.values()} == {2}
+    assert {player["plays_otherwise"] for player in found.by_player.values()} == {2}
     assert {player["sits_out"] for player in found.by_player.values()} == {0}
 
 
@@ -218,7 +231,7 @@ def test_three_handed_tables_are_shared():
     (7, True, [4, 3], 0), (3, True, [3], 0), (9, True, [3, 3, 3], 0),
 ])  # fmt: skip
 def test_few_players(players, three_handed, seats, out):
-    wishes = Wishes(three_handed=three_handed)
+    wishes = Wishes(shapes=(FOUR, THREE) if three_handed else (FOUR,))
 
     schedule = plan(range(players), 5, seed=1, wishes=wishes, effort=QUICK)
 
@@ -226,6 +239,45 @@ def test_few_players(players, three_handed, seats, out):
     for seating in schedule:
         assert sorted((len(table.seats) for table in seating.tables), reverse=True) == seats
         assert len(seating.sitting_out) == out
+
+
+SIXES_AND_FOURS = (Shape(6, 2), FOUR)
+
+
+@pytest.mark.parametrize(("players", "seats", "out"), [(20, [6, 6, 4, 4], 0), (23, [6, 6, 6, 4], 1)])
+def test_six_play_three_against_three_and_four_play_the_rest(players, seats, out):
+    wishes = Wishes(shapes=SIXES_AND_FOURS)
+
+    schedule = plan(range(players), 5, seed=1, wishes=wishes, effort=QUICK)
+
+    found = right(schedule, range(players), wishes)
+    for seating in schedule:
+        assert [len(table.seats) for table in seating.tables if table.sides == 2] == seats
+        assert len(seating.sitting_out) == out
+        assert len({frozenset(pair) for table in seating.tables for pair in table.partnerships}) == sum(
+            size * (size // 2 - 1) // 2 for size in seats
+        )
+    assert found.repeat_partners == 0
+    often = [player["plays_otherwise"] for player in found.by_player.values()]
+    assert max(often) - min(often) <= 1
+    assert any("four-handed" in sentence for sentence in found.sentences)
+
+
+@pytest.mark.parametrize(
+    ("shape", "sentence"),
+    [
+        (Shape(5, 5, True), "The bidder calls a partner in every hand, so all at a table meet as opponents."),
+        (THREE, "Everybody plays alone, so all at a table meet as opponents."),
+        (Shape(8, 4), "Everybody has 3 partners over the evening."),
+    ],
+)
+def test_certificate_says_who_meets_how(shape, sentence):
+    wishes, players = Wishes(shapes=(shape,)), range(3 * shape.seats)
+
+    found = right(plan(players, 3, seed=1, wishes=wishes, effort=QUICK), players, wishes)
+
+    assert found.sentences[0] == sentence
+    assert ("Nobody has the same partner twice." in found.sentences) is shape.has_partners
 
 
 def test_volunteers_sit_out_as_often_as_may_be():
@@ -250,7 +302,7 @@ def any_wishes(draw: st.DrawFn, players: int) -> Wishes:
         stationary=draw(st.frozensets(player, max_size=2)),
         volunteers=draw(st.frozensets(player, max_size=2)),
         sat_out_last=draw(st.frozensets(player, max_size=3)),
-        three_handed=draw(st.booleans()),
+        shapes=draw(st.sampled_from([(FOUR,), (FOUR, THREE), SIXES_AND_FOURS, (Shape(5, 5, True), FOUR)])),
     )
 
 
@@ -311,7 +363,7 @@ def test_season_brings_nearly_everybody_together():
     ("players", "wishes", "sentence"),
     [
         (3, Wishes(), "There are 3 players; a table needs four."),
-        (0, Wishes(three_handed=True), "There are 0 players; a table needs three."),
+        (0, Wishes(shapes=(FOUR, THREE)), "There are 0 players; a table needs three."),
         (8, Wishes(partners=pairs((0, 1), (1, 2))), "Anna 1 cannot always partner Anna 0 and Anna 2 at once."),
     ],
 )
@@ -351,8 +403,8 @@ def test_changes_tell_everybody_whose_round_is_another():
     found = changes((TWO_TABLES,), swap((TWO_TABLES,), 0, 8, 0))
 
     assert {change.player for change in found} == {0, 1, 2, 3, 8}
-    assert found[0] == Change(0, 0, Place(1, 0, 2, frozenset((1, 3))), Place())
-    assert found[2] == Change(0, 2, Place(1, 2, 0, frozenset((1, 3))), Place(1, 2, 8, frozenset((1, 3))))
+    assert found[0] == Change(0, 0, Place(1, 0, (2,), frozenset((1, 3))), Place())
+    assert found[2] == Change(0, 2, Place(1, 2, (0,), frozenset((1, 3))), Place(1, 2, (8,), frozenset((1, 3))))
 
 
 def test_changes_of_rounds_that_only_one_has():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from league.evening.seating.schedules.planning import Impossible, plan
 from league.evening.seating.schedules.replanning import can_be_better, is_clearly_better, keep_places, moved
-from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.schedule import FOUR, THREE, RoundSeating, Schedule, Seating, Shape
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.wishes import Wishes
@@ -18,7 +18,7 @@ from tests.sampling import sample
 
 QUICK = 60_000
 NOBODY_ASKS = Wishes()
-THREE_HANDED = Wishes(three_handed=True)
+THREE_HANDED = Wishes(shapes=(FOUR, THREE))
 # How many opponents more than in a seating made afresh may meet again, so that people keep their places.
 OPPONENTS_MORE = 2
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_is_refused():
 @given(data=st.data())
 def test_people_come_and_go_all_night(data):
     wishes = Wishes(
-        three_handed=data.draw(st.booleans()),
+        shapes=data.draw(st.sampled_from([(FOUR,), (FOUR, THREE), (Shape(6, 2), FOUR)])),
         partners=pairs((0, 1)) if data.draw(st.booleans()) else frozenset(),
         not_partners=pairs((2, 4)),
         stationary=frozenset((3,)) if data.draw(st.booleans()) else frozenset(),

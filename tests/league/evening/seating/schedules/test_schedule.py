@@ -25,14 +25,13 @@ def pairs(*couples: tuple[int, int]) -> set[frozenset[int]]:
 def test_partners_face_each_other_and_oppose_the_rest():
     assert set(FOUR.partnerships) == pairs((11, 13), (12, 14))
     assert set(FOUR.oppositions) == pairs((11, 12), (11, 14), (13, 12), (13, 14))
-    assert [FOUR.partner_of(player) for player in FOUR.seats] == [13, 14, 11, 12]
+    assert [FOUR.partners_of(player) for player in FOUR.seats] == [(13,), (14,), (11,), (12,)]
 
 
 def test_at_a_table_of_three_everybody_is_for_himself():
-    assert THREE.is_three_handed
     assert THREE.partnerships == ()
     assert set(THREE.oppositions) == pairs((21, 22), (21, 23), (22, 23))
-    assert THREE.partner_of(21) is None
+    assert THREE.partners_of(21) == ()
 
 
 def test_round_knows_who_is_here_and_where():

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.evening.seating.schedules.schedule import RoundSeating, Seating
-from league.evening.seating.schedules.sit_outs import Shares, Sizes, sizes_for
-from league.evening.seating.schedules.wishes import Wishes
+from league.evening.seating.schedules.schedule import FOUR, THREE, RoundSeating, Seating
+from league.evening.seating.schedules.sit_outs import Shares
+from league.evening.seating.schedules.wishes import Sizes, Wishes, sizes_for
 
 FIXED = Wishes(partners=frozenset({frozenset((0, 1)), frozenset((2, 3))}))
 
@@ -34,13 +34,15 @@ def drawn(players: int, number: int, rounds: int, wishes: Wishes, seed: int = 1)
     ],
 )  # fmt: skip
 def test_tables_that_a_count_makes(count, three_handed, sizes):
-    assert sizes_for(range(count), Wishes(three_handed=three_handed)) == Sizes(*sizes)
+    assert sizes_for(range(count), Wishes(shapes=(FOUR, THREE) if three_handed else (FOUR,))) == Sizes(
+        (FOUR,) * sizes[0] + (THREE,) * sizes[1], sizes[2]
+    )
 
 
 def test_fixed_partners_get_tables_of_four():
     pairs = frozenset(frozenset((2 * one, 2 * one + 1)) for one in range(3))
 
-    assert sizes_for(range(10), Wishes(partners=pairs, three_handed=True)) == Sizes(2, 0, 2)
+    assert sizes_for(range(10), Wishes(partners=pairs, shapes=(FOUR, THREE))) == Sizes((FOUR, FOUR), 2)
 
 
 @given(players=st.integers(5, 31), rounds=st.integers(1, 12), seed=st.integers(0, 99))

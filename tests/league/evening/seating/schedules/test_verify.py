@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.evening.seating.schedules.schedule import Meetings, RoundSeating, Schedule, Seating, meetings_of
+from league.evening.seating.schedules.schedule import (
+    FOUR,
+    THREE,
+    Meetings,
+    RoundSeating,
+    Schedule,
+    Seating,
+    Shape,
+    meetings_of,
+)
 from league.evening.seating.schedules.verify import FAULTS, Certificate, verify
 from league.evening.seating.schedules.whist import whist_schedule
 from league.evening.seating.schedules.wishes import Wishes
@@ -32,17 +41,24 @@ def kinds(certificate: Certificate) -> set[str]:
     return {fault.kind for fault in certificate.faults}
 
 
-def dealt(players: int, rounds: int, seed: int) -> Schedule:
+def dealt(players: int, rounds: int, seed: int, shape: Shape = FOUR) -> Schedule:
     """A schedule by chance, which nobody has looked at."""
+    size = shape.seats
     rng = random.Random(seed)
     schedule = []
     for _ in range(rounds):
         order = rng.sample(range(players), players)
-        seated = len(order) - len(order) % 4
-        tables = tuple(Seating(place // 4 + 1, tuple(order[place : place + 4])) for place in range(0, seated, 4))
+        seated = len(order) - len(order) % size
+        tables = tuple(
+            Seating(place // size + 1, tuple(order[place : place + size]), sides=shape.sides)
+            for place in range(0, seated, size)
+        )
         schedule.append(RoundSeating(tables, tuple(order[seated:])))
     return tuple(schedule)
 
+
+# Two, three and five each alone, the last with a called partner; sides of two, three and four.
+SHAPES = (FOUR, THREE, Shape(2, 2), Shape(5, 5, True), Shape(6, 2), Shape(6, 3), Shape(8, 2), Shape(8, 4))
 
 # -- planted faults
 
@@ -58,11 +74,14 @@ TABLES = (Seating(1, (A, B, C, D)), Seating(2, (E, F, G, H)))
         ("missing", TABLES[:1], (E, F, G), Wishes()),
         ("absent", [TABLES[0], Seating(2, (E, F, G, 99))], (H,), Wishes()),
         ("table_size", [Seating(1, (A, B, C, D)), Seating(2, (E, F, G))], (H,), Wishes()),
-        ("table_size", [Seating(1, (A, B, C, D, E)), Seating(2, (F, G, H))], (), Wishes(three_handed=True)),
+        ("table_size", [Seating(1, (A, B, C, D, E)), Seating(2, (F, G, H))], (), Wishes(shapes=(FOUR, THREE))),
         ("table_number", [Seating(1, (A, B, C, D)), Seating(1, (E, F, G, H))], (), Wishes()),
         ("table_number", [Seating(0, (A, B, C, D)), Seating(1, (E, F, G, H))], (), Wishes()),
         ("too_many_out", TABLES[:1], (E, F, G, H), Wishes()),
-        ("three_handed", [Seating(1, (A, B, C)), Seating(2, (D, E, F))], (G, H), Wishes(three_handed=True)),
+        ("other_kind", [Seating(1, (A, B, C)), Seating(2, (D, E, F))], (G, H), Wishes(shapes=(FOUR, THREE))),
+        ("table_sides", [Seating(1, (A, B, C, D, E, F), sides=2)], (G, H), Wishes(shapes=(Shape(6, 3),))),
+        ("partnered", [Seating(1, (A, B, C, D, E, F), sides=2)], (G, H),
+         Wishes(shapes=(Shape(6, 2),), not_partners=pairs((A, E)))),
         ("met", TABLES, (), Wishes(never_meet=pairs((A, B)))),
         ("met", TABLES, (), Wishes(never_meet=pairs((A, C)))),
         ("partnered", TABLES, (), Wishes(not_partners=pairs((E, G)))),
@@ -152,7 +171,7 @@ def test_every_kind_of_fault_has_a_sentence():
 def recount(schedule: Schedule) -> tuple[int, int, int]:
     """Repeated partners, opponents and table-mates, counted as slowly and plainly as can be."""
     repeats = []
-    for apart in ({2}, {1, 3}, {1, 2, 3}):
+    for kind in ("partners", "opponents", "table-mates"):
         total = 0
         players = sorted({player for seating in schedule for player in seating.players})
         for one, other in combinations(players, 2):
@@ -161,17 +180,18 @@ def recount(schedule: Schedule) -> tuple[int, int, int]:
                 for table in seating.tables:
                     if one in table.seats and other in table.seats:
                         distance = abs(table.seats.index(one) - table.seats.index(other))
-                        met += distance in apart
+                        is_partner = distance in range(table.sides, len(table.seats), table.sides)
+                        met += kind == "table-mates" or is_partner == (kind == "partners")
             total += max(0, met - 1)
         repeats.append(total)
     return repeats[0], repeats[1], repeats[2]
 
 
-@given(players=st.integers(4, 14), rounds=st.integers(1, 7), seed=st.integers(0, 999))
-def test_repeats_are_those_of_a_naive_recount_and_no_bound_is_above_them(players, rounds, seed):
-    schedule = dealt(players, rounds, seed)
+@given(players=st.integers(8, 18), rounds=st.integers(1, 6), seed=st.integers(0, 999), shape=st.sampled_from(SHAPES))
+def test_repeats_are_those_of_a_naive_recount_and_no_bound_is_above_them(players, rounds, seed, shape):
+    schedule = dealt(players, rounds, seed, shape)
 
-    found = verify(schedule, range(players))
+    found = verify(schedule, range(players), Wishes(shapes=(shape,)))
 
     assert (found.repeat_partners, found.repeat_opponents, found.repeat_tablemates) == recount(schedule)
     assert found.bound_partners <= found.repeat_partners
@@ -231,7 +251,7 @@ def test_figures_of_a_player():
     player = verify(night, range(8)).by_player[A]
 
     assert (player["partners"], player["opponents"], player["plays"], player["sits_out"]) == (2, 5, 3, 0)
-    assert (player["changes_table"], player["plays_three_handed"]) == (2, 1)
+    assert (player["changes_table"], player["plays_otherwise"]) == (2, 1)
 
 
 def test_sentences_of_a_cycle():
@@ -265,7 +285,7 @@ def test_sentences_tell_the_bound_where_it_is_not_met():
 def test_sentences_of_tables_of_three():
     night = (RoundSeating((Seating(1, (A, B, C)), Seating(2, (D, E, F)))),)
 
-    assert verify(night, range(6), Wishes(three_handed=True)).sentences[-1] == "Everybody plays three-handed once."
+    assert verify(night, range(6), Wishes(shapes=(FOUR, THREE))).sentences[-1] == "Everybody plays three-handed once."
 
 
 def test_partnerships_new_this_season():

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from league.evening.seating.schedules.schedule import FOUR, THREE
 from league.evening.seating.schedules.wishes import Wishes, impossible
 
 NAMES = {1: "Ada", 2: "Bo", 3: "Cy", 4: "Di", 5: "Ed", 6: "Flo", 7: "Gus", 8: "Hal"}
@@ -25,7 +26,7 @@ def told(count: int, **wishes: Any) -> tuple[str, ...]:
     ("count", "wishes", "sentence"),
     [
         (3, {}, "There are 3 players; a table needs four."),
-        (2, {"three_handed": True}, "There are 2 players; a table needs three."),
+        (2, {"shapes": (FOUR, THREE)}, "There are 2 players; a table needs three."),
         (8, {"partners": pairs((1, 2)), "never_meet": pairs((1, 2))},
          "Ada and Bo are always to be partners, and never to meet."),
         (8, {"partners": pairs((1, 2)), "not_partners": pairs((1, 2))},
@@ -49,8 +50,8 @@ def test_sentence_says_what_stands_in_the_way(count, wishes, sentence):
     ("count", "wishes"),
     [
         (4, {}),
-        (3, {"three_handed": True}),
-        (7, {"three_handed": True, "stationary": frozenset((1, 2))}),
+        (3, {"shapes": (FOUR, THREE)}),
+        (7, {"shapes": (FOUR, THREE), "stationary": frozenset((1, 2))}),
         (8, {"stationary": frozenset((1, 2, 3)), "partners": pairs((1, 2))}),
         (8, {"partners": pairs((1, 2), (3, 4)), "not_partners": pairs((1, 3)), "never_meet": pairs((1, 4))}),
     ],

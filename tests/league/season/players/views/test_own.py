@@ -227,7 +227,7 @@ def test_own_page_takes_the_same_queries_for_any_number_of_evenings(
     # session, account, club, role; count and page of the evenings, what was judged there (three); tonight, its rounds
     # with tables, seats and who sits out (four); the member, their seasons and nights; the last evening (two), and
     # everybody's places there until they are kept (six); whom they follow
-    with django_assert_num_queries(30):
+    with django_assert_num_queries(32):
         page = client.get(address(ruth)).content.decode()
 
     assert page.count("1 penalty") == min(evenings, 9)
@@ -242,9 +242,9 @@ def test_evening_takes_the_same_queries_for_any_number_of_rounds(event_round, ru
     # twelve for the evening, two for the player's season, seven for everybody's places, which are kept until something
     # is entered, six for marks, whose rounds are kept while nothing is new in the ledger; one to see that the last
     # round is still to come
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(30):
         client.get(there)
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(22):
         client.get(there)
 
 
