@@ -227,6 +227,8 @@ class Event(EventSettings):
     `cut_by` is how a tie at the line was broken, and `cut_lots` makes lots repeatable. Finalists are told by
     `Entrant.last_round`.
 
+    `tables` have another number in the hall tonight, or 0 while out of use (`league.evening.tables.hall`).
+
     `calendar_id` identifies the night in calendars, wherever it is moved. `made_of` is what the seating ahead was made
     of (`league.evening.seating.made_of`). `ledger_mark` is what the ledger's rows were made from, empty while there are
     none. Live places are shown to officials only in the last `hidden_rounds` rounds, until results are published.
@@ -264,6 +266,7 @@ class Event(EventSettings):
     door_key = archived(models.CharField(max_length=32, blank=True), NONE)
     seed = archived(models.PositiveIntegerField(default=1), EVERY)
     made_of = archived(models.JSONField(null=True, blank=True), NONE)
+    tables = archived(models.JSONField(default=dict, blank=True), EVERY)
     seating_version = archived(models.PositiveIntegerField(default=0), EVERY)
     version = archived(models.PositiveIntegerField(default=1), EVERY)
     projector = archived(models.CharField(max_length=7, choices=Projector.choices, default=Projector.SEATING), OWN)
@@ -291,6 +294,10 @@ class Event(EventSettings):
 
     def __str__(self) -> str:
         return f"{self.name} {self.played_on}"
+
+    @property
+    def hall_tables(self) -> dict[int, int]:
+        return {int(number): there for number, there in self.tables.items()}
 
     def fee_of(self, *, is_guest: bool) -> int:
         return self.guest_fee if is_guest else self.fee

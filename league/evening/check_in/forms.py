@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 
 from league.acting.forms import ClubForm, ask_of_namesake, money_field
+from league.evening.tables.passes import MOST_TABLES
 from league.models import Club, Entrant
 from league.models.members import with_number
 from pinochle_club.ground.forms import WordsField, choice_field, count_field, words_field
@@ -71,14 +72,27 @@ class EntrantForm(ClubForm):
     paid = money_field("Paid")
     sits_out_gladly = forms.BooleanField(label="Happy to sit out", required=False, help_text="They are asked first.")
     cannot_move = forms.BooleanField(label="Cannot move", required=False, help_text="Stays at the same table.")
+    at_table = count_field(
+        "At table (optional)",
+        1,
+        MOST_TABLES,
+        note="Who stays at this table all evening. Empty, the seating chooses one.",
+        below="Table numbers start at 1.",
+        above="There aren’t that many tables.",
+        digits=3,
+    )
     is_house_player = forms.BooleanField(
         label="House player", required=False, help_text="Fills an empty seat, has no score and owes nothing."
     )
 
     def __init__(self, *args: Any, entrant: Entrant, **kwargs: Any) -> None:
         names = ("number", "fee", "paid", "sits_out_gladly", "cannot_move", "is_house_player")
-        kwargs["initial"] = {**{name: getattr(entrant, name) for name in names}, **(kwargs.get("initial") or {})}
+        known = {name: getattr(entrant, name) for name in names} | {"at_table": entrant.at_table or None}
+        kwargs["initial"] = {**known, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
+
+    def clean_at_table(self) -> int:
+        return self.cleaned_data["at_table"] or 0
 
 
 class PartnerForm(ClubForm):

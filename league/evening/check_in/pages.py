@@ -97,7 +97,10 @@ class RollRow:
             found += ["Partner wanted"] if self._wants_partner else with_whom
         elif mate is not None:
             found.append(f"With {mate.name if isinstance(mate, Entrant) else mate.full_name}")
-        found += ["Cannot move"] if person.known.cannot_move else []
+        if entrant is not None and entrant.at_table:
+            found.append(f"Stays at table {entrant.at_table}")
+        else:
+            found += ["Cannot move"] if person.known.cannot_move else []
         if person.answer and person.kind in TO_COME:
             found += ["Said no"] if person.answer.says == Coming.Says.NOT_COMING else []
             found += [f"“{person.answer.note}”"] if person.answer.note else []

@@ -26,6 +26,7 @@ from pinochle_club.ground.plainly import kept
 
 from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
+from .schedules.numbers import as_now
 from .seatings import SeatedRound, ahead, in_order, started, that_count
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
@@ -68,6 +69,7 @@ def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate 
     """The certificate of these rounds after those; None where the meetings weren't planned."""
     if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
         return None
+    before, schedule = (as_now(rounds, field.event.hall_tables) for rounds in (before, schedule))
     return certificate_of(field.wishes, schedule, before, field.season, field.duplicate_with((*before, *schedule)))
 
 
@@ -219,7 +221,8 @@ def _wishes(
     }
     return Wishes(
         **{name: frozenset(found) for name, found in pairs.items()},
-        stationary=frozenset(e.pk for e in entrants if e.cannot_move and not e.is_house_player),
+        stationary=frozenset(e.pk for e in entrants if e.stays and not e.is_house_player),
+        at_table=frozenset((e.pk, e.at_table) for e in entrants if e.at_table and not e.is_house_player),
         volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
         sat_out_last=_sat_out_last(earlier, by_member),
         three_handed=event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs,
@@ -287,6 +290,7 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
         keep=_published(field, first, count),
         winners_move=event.format == Event.Format.WINNERS_MOVE,
         duplicate=field.duplicate and replace(field.duplicate, rounds=first + count - 1),
+        tables=event.hall_tables,
     )
     attendance = [field.here_in(number, expected) for number in range(first, first + count)]
     if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_pairs:

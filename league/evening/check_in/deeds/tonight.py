@@ -58,6 +58,7 @@ SETTINGS: Final[Mapping[str, str]] = {
     "paid": "paid",
     "sits_out_gladly": "happy to sit out",
     "cannot_move": "stays at one table",
+    "at_table": "stays at table",
     "is_house_player": "house player",
 }
 
@@ -71,6 +72,7 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         number = settings.get("number", there.number)
         if doing.event.entrants.filter(number=number).exclude(pk=there.pk).exists():
             raise Refused(f"Somebody else has number {number} tonight.", "number")
+        _guard_table(doing, there, settings.get("at_table", 0))
         if settings.get("is_house_player") and not there.is_house_player:
             settings["fee"] = 0
         changed = {name: value for name, value in settings.items() if getattr(there, name) != value}
@@ -83,6 +85,18 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         there.save(update_fields=list(changed))
         doing.tell("changed", called(there), before=before, after=_settings_words(changed, club))
     return there
+
+
+def _guard_table(doing: Doing, there: Entrant, table: int) -> None:
+    if not table or table == there.at_table:
+        return
+    if (now := doing.event.hall_tables.get(table, table)) != table:
+        instead = f" Table {now} is in its place." if now else ""
+        raise Refused(f"Table {table} is out of use tonight.{instead}", "at_table")
+    others = doing.event.entrants.filter(at_table=table, is_house_player=False).exclude(pk=there.pk)
+    other = others.exclude(pk=there.partner_id).exclude(state=State.LEFT).first()
+    if other is not None:
+        raise Refused(f"{other.called} stays at table {table}. Two who stay can’t share one.", "at_table")
 
 
 def choose_partner(

@@ -433,5 +433,7 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
             yield link_to("Rule later…", desk.round_address("hold", number), hint=f" at table {number}")
     if desk.may(Action.ANSWER_TABLES):
         yield link_to("Table card and tablets", desk.event_address("table_pass", number))
+    if desk.may(Action.SEAT_PLAYERS) and not desk.is_over:
+        yield link_to("Out of use, or another number…", f"{desk.event_address('hall_tables')}?table={number}")
     if desk.may(Action.READ_LOG):
         yield link_to("Log", f"{desk.event_address('log')}?table={number}")

@@ -3,6 +3,7 @@
 `schedule`   values: a table's seats, a round's tables, a season's meetings
 `wishes`     wishes of couples, fixed partners and people who can't move, and those impossible at once
 `verify`     the certificate: is a schedule right, and how good; it shares no code with the makers
+`numbers`    numbers of tables in the hall: one out of use, one with another number
 `whist`      full cycles known from theory: every pair partners once and opposes twice
 `sit_outs`   the number of tables, and whose turn it is to sit out
 `annealing`  short evenings by search: fewest repeated partners, opponents and table-mates
