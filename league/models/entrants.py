@@ -56,6 +56,7 @@ class Entrant(models.Model):
     paid = models.PositiveIntegerField(default=0)
     sits_out_gladly = models.BooleanField(default=False)
     cannot_move = models.BooleanField(default=False)
+    team = models.CharField(max_length=40, blank=True)
     at_table = models.PositiveSmallIntegerField(default=0)
     is_house_player = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)

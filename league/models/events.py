@@ -40,6 +40,8 @@ class EventSettings(models.Model):
     others. With `one_list` both directions have one ranking, which fixed pairs moving in one direction pay for by
     changing it in some rounds.
 
+    People play in teams of `team_size`, 0 for none: the points of a team's people, or pairs, are added up.
+
     Places go by points, or by rounds won, then points (`places_by`); boards of a duplicate have their own measure.
 
     After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for none; with
@@ -118,6 +120,8 @@ class EventSettings(models.Model):
         said="From the next round on. On the board you change a clock that is running.")
     places_by = setting(models.CharField(max_length=6, choices=PlacesBy.choices, default=PlacesBy.POINTS), "places by",
         asks=("placed",), until_cut=True, is_conditional=True)
+    team_size = setting(models.PositiveSmallIntegerField(default=0), "teams of",
+        asks=("seated",), said=NEXT_SEATING, until_cut=True, is_conditional=True)
     odd_players = setting(models.CharField(max_length=12, choices=OddPlayers.choices, default=OddPlayers.SIT_OUT),
         "odd players", asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     sit_out_credit = setting(models.CharField(max_length=15, choices=Credit.choices, default=Credit.OWN_AVERAGE),
@@ -170,8 +174,8 @@ class EventSettings(models.Model):
 
     @property
     def is_by_wins(self) -> bool:
-        """Whether places go by rounds won, and by points only where these are level."""
-        return self.places_by == self.PlacesBy.WINS and not self.is_duplicate
+        """Whether places go by rounds won, and by points only where these are level. Teams add up their points."""
+        return self.places_by == self.PlacesBy.WINS and not self.is_duplicate and not self.team_size
 
     @property
     def is_for_pairs(self) -> bool:

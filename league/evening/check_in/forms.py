@@ -13,6 +13,8 @@ from league.evening.tables.passes import MOST_TABLES
 from league.models import Club, Entrant
 from league.models.members import with_number
 from pinochle_club.ground.forms import WordsField, choice_field, count_field, words_field
+from scoring.rules.notation import listed
+from scoring.rules.notation import number as in_words
 
 TAPS: Final = (
     "here",
@@ -125,6 +127,50 @@ class PartnerForm(ClubForm):
             "partner": self.people.get(chosen),
             "with_helper": chosen == HELPER,
         }
+
+
+class TeamsForm(ClubForm):
+    """The team of everybody tonight; those who chose the same name play in one."""
+
+    def __init__(self, *args: Any, entrants: Sequence[Entrant], size: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people, self.size = {f"team_{one.pk}": one for one in entrants}, size
+        for name, one in self.people.items():
+            self.fields[name] = words_field(one.name, 40, list="teams")
+            self.initial[name] = one.team
+
+    @property
+    def names(self) -> list[str]:
+        return sorted({one.team for one in self.people.values() if one.team}, key=str.casefold)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        teams: dict[str, list[str]] = {}
+        for name in self.people:
+            if typed := data.get(name):
+                teams.setdefault(typed.casefold(), []).append(name)
+        for own in teams.values():
+            for name in own:  # `lions` is `Lions`
+                data[name] = data[own[0]]
+            for name in own[self.size :]:
+                self.add_error(
+                    name, f"{data[own[0]]} has {in_words(self.size)} already: {self._listed(own[: self.size])}."
+                )
+        for name, one in self.people.items():
+            mate = f"team_{one.partner_id}"
+            if one.event.is_for_pairs and mate in data and data.get(name) != data[mate] and not self.errors:
+                self.add_error(
+                    name, f"{one.called} and {self.people[mate].called} are partners, so they’re in one team."
+                )
+        return data
+
+    def _listed(self, names: Sequence[str]) -> str:
+        return listed([self.people[name].called for name in names])
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        teams = {one.pk: self.cleaned_data[name] for name, one in self.people.items()}
+        return {"client_id": self.cleaned_data["client_id"], "teams": teams}
 
 
 class DoorForm(ClubForm):

@@ -152,6 +152,19 @@ PLACES_BY: Final[Choices] = (
         ),
     ),
 )
+TEAMS: Final[Choices] = (
+    ("0", Choice("No teams", "Everybody, or every pair, plays for themselves.")),
+    *(
+        (
+            str(size),
+            Choice(
+                f"Teams of {number(size)}",
+                "All points of a team’s people are added up. You name the teams at check-in.",
+            ),
+        )
+        for size in (2, 3, 4)
+    ),
+)
 NO_FINAL: Final = "none"
 FINALS: Final[Choices] = (
     (NO_FINAL, Choice("No final", "Everybody plays all rounds.")),
@@ -204,6 +217,7 @@ class SettingsForm(ClubForm):
         "Without it North–South and East–West each have a winner.",
     )
     places_by = choice_field("What decides the places?", PLACES_BY, required=False)
+    team_size = choice_field("Are there teams?", TEAMS, required=False)
     minutes = count_field(
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
     )
@@ -275,6 +289,7 @@ class SettingsForm(ClubForm):
     def _beginning(self, row: Event | Series | None) -> dict[str, Any]:
         if row is not None:
             found = {name: getattr(row, name) for name in SETTINGS}
+            found["team_size"] = str(row.team_size)
             for name in ("rules", "three_handed_rules"):
                 found[name] = str(getattr(row, f"{name}_id") or "")
             if row.final_places:
@@ -285,7 +300,7 @@ class SettingsForm(ClubForm):
             return {"name": row.name, **found}
         fields = (field for field in EventSettings._meta.fields if not PLANNED[field.name].begins_otherwise)
         defaults = {field.name: field.get_default() for field in fields}
-        return {**defaults, "rules": next(iter(self.versions), ""), "final": NO_FINAL, **USUAL_FINAL}
+        return {**defaults, "team_size": "0", "rules": next(iter(self.versions), ""), "final": NO_FINAL, **USUAL_FINAL}
 
     # -- what applies
 
@@ -319,6 +334,10 @@ class SettingsForm(ClubForm):
     def is_duplicate(self) -> bool:
         """Whether all tables play the same boards."""
         return self.may_be_duplicate and bool(self.chosen("compared"))
+
+    @property
+    def has_teams(self) -> bool:
+        return not self.is_duplicate and self.chosen("team_size") not in ("", "0")
 
     @property
     def has_lines(self) -> bool:
@@ -383,7 +402,7 @@ class SettingsForm(ClubForm):
             if odd_players == OddPlayers.THREE_HANDED and not self._is_three_handed():
                 shape |= {"three_handed_rules"}
             # A cut that is made stays as it is; without rotation there is none.
-            if not self._is_three_handed() and not is_cut:
+            if not (self._is_three_handed() or is_cut or self.has_teams):
                 has_final = self.chosen("final") != NO_FINAL
                 shape |= {"final", "final_places", "final_rounds", *TIE_BREAKS} if has_final else {"final"}
         if self.chosen("format") == Format.WINNERS_MOVE:
@@ -391,7 +410,7 @@ class SettingsForm(ClubForm):
         if is_cut:
             shape -= {"rounds_planned"}
         elif not self.is_duplicate:
-            shape |= {"places_by"}
+            shape |= {"team_size"} if self.has_teams else {"team_size", "places_by"}
         shape |= {"compared"} if self.may_be_duplicate else set()
         if self.is_duplicate:
             shape |= {"boards_by", "travelers_after", *(("one_list",) if self.has_lines else ())}
@@ -411,6 +430,10 @@ class SettingsForm(ClubForm):
                 self.add_error("hidden_rounds", "That’s more rounds than there are.")
         if "places_by" in data:
             data["places_by"] = data["places_by"] or self.initial["places_by"]
+        if "team_size" in data:
+            data["team_size"] = int(data["team_size"] or self.initial["team_size"])
+            if data["team_size"] == 3 and self.is_for_pairs:
+                self.add_error("team_size", "Pairs make teams of two or four.")
         players = self.book.deal.players if self.book is not None else 4
         if players not in (3, 4) and self.chosen("format") != Format.CASUAL:
             handed = f"{number(players).capitalize()}-handed"
@@ -484,6 +507,7 @@ class SettingsForm(ClubForm):
             as_boards = {"round_end": RoundEnd.HANDS, "places_by": EventSettings.PlacesBy.POINTS}
             found |= as_boards if self.is_duplicate else {"compared": ""}
             found |= {} if self.has_lines and self.is_duplicate else {"one_list": True}
+            found.setdefault("team_size", 0)
             if "final" not in self.cleaned_data:
                 found |= {"final_places": 0}
         return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.evening.cards.chairs import stretches_of
-from league.evening.cards.pages import people_of
-from league.evening.cards.pairs import points_of
+from league.evening.cards.pairs import people_of, points_of
 from league.evening.cards.reading import (
     PlayerRound,
     RoundReading,

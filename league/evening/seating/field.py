@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from itertools import groupby, takewhile
+from itertools import combinations, groupby, takewhile
 from typing import Final, TypeAlias, cast
 
 from league.acting.log import Refused
@@ -219,6 +219,7 @@ def _wishes(
         for entrant in entrants
         if entrant.partner_id in known and entrant.partner_id != entrant.pk
     }
+    pairs["never_meet"] |= _teammates(event, entrants)
     return Wishes(
         **{name: frozenset(found) for name, found in pairs.items()},
         stationary=frozenset(e.pk for e in entrants if e.stays and not e.is_house_player),
@@ -229,6 +230,21 @@ def _wishes(
         in_pairs=event.is_for_pairs,
         half_move=event.format == Event.Format.HALF_MOVE,
     )
+
+
+def _teammates(event: Event, entrants: Sequence[Entrant]) -> set[Pair]:
+    """Those of one team who sit at different tables, where the tables are enough for that and the search seats all.
+    Partners of the evening play together."""
+    if event.format in (Event.Format.WINNERS_MOVE, Event.Format.CASUAL) or not event.team_size:
+        return set()
+    playing = [one for one in entrants if one.state != Entrant.State.LEFT and not one.is_house_player]
+    if len(playing) // 4 < event.team_size // (2 if event.is_for_pairs else 1):
+        return set()
+    return {
+        frozenset((one.pk, other.pk))
+        for one, other in combinations(playing, 2)
+        if one.team and one.team == other.team and one.partner_id != other.pk
+    }
 
 
 def _earlier_nights(event: Event) -> list[Event]:

@@ -130,7 +130,7 @@ def test_many_who_share_a_place_are_counted():
 def test_pairs_are_told_as_pairs():
     one, other = placed(1, "Ruth & Marge", 310), placed(2, "Walt & Ed", 290)
 
-    assert first(one, other, of_pairs=True) == "Ruth & Marge won the night with 310 points, 20 ahead of Walt & Ed."
+    assert first(one, other, of="pair") == "Ruth & Marge won the night with 310 points, 20 ahead of Walt & Ed."
 
 
 def test_who_won_every_round_or_led_all_night_or_came_from_behind():
