@@ -36,6 +36,7 @@ FORMAT_WORDS: Final = {
     Format.WINNERS_MOVE: "Winners move",
     Format.HALF_MOVE: "Fixed pairs, half move",
     Format.ROUND_ROBIN: "Fixed pairs, round robin",
+    Format.KNOCK_OUT: "Fixed pairs, knock-out",
     Format.CASUAL: "Casual",
 }
 
@@ -113,7 +114,7 @@ def out_words(row: Event | Series) -> OutWords:
 
 def rounds_words(row: Event | Series, book: RuleBook) -> str:
     length = length_words(row, book)
-    if row.format == Format.CASUAL:
+    if row.format in (Format.CASUAL, Format.KNOCK_OUT):
         return f"Rounds {length}"
     before_final = (row.cut_after if isinstance(row, Event) else 0) or row.rounds_planned
     return f"{counted(before_final, 'round')} {length}"

@@ -42,6 +42,8 @@ class EventSettings(models.Model):
 
     People play in teams of `team_size`, 0 for none: the points of a team's people, or pairs, are added up.
 
+    A knock-out is drawn by lot, or with `is_seeded` so that the best of the series' nights meet last.
+
     Places go by points, or by rounds won, then points (`places_by`); boards of a duplicate have their own measure.
 
     After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for none; with
@@ -53,6 +55,7 @@ class EventSettings(models.Model):
         WINNERS_MOVE = "winners_move", "Winners move"
         HALF_MOVE = "half_move", "Fixed pairs, half move"
         ROUND_ROBIN = "round_robin", "Fixed pairs, round robin"
+        KNOCK_OUT = "knock_out", "Fixed pairs, knock-out"
         CASUAL = "casual", "Casual"
 
     class RoundEnd(models.TextChoices):
@@ -120,6 +123,8 @@ class EventSettings(models.Model):
         said="From the next round on. On the board you change a clock that is running.")
     places_by = setting(models.CharField(max_length=6, choices=PlacesBy.choices, default=PlacesBy.POINTS), "places by",
         asks=("placed",), until_cut=True, is_conditional=True)
+    is_seeded = setting(models.BooleanField(default=False), "draw by earlier nights",
+        asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     team_size = setting(models.PositiveSmallIntegerField(default=0), "teams of",
         asks=("seated",), said=NEXT_SEATING, until_cut=True, is_conditional=True)
     odd_players = setting(models.CharField(max_length=12, choices=OddPlayers.choices, default=OddPlayers.SIT_OUT),
@@ -175,13 +180,22 @@ class EventSettings(models.Model):
     @property
     def is_by_wins(self) -> bool:
         """Whether places go by rounds won, and by points only where these are level. Teams add up their points."""
-        return self.places_by == self.PlacesBy.WINS and not self.is_duplicate and not self.team_size
+        return self.places_by == self.PlacesBy.WINS and not (self.is_duplicate or self.team_size or self.is_knock_out)
 
     @property
     def is_for_pairs(self) -> bool:
         if self.format == self.Format.WINNERS_MOVE:
             return self.partners == self.Partners.TOGETHER
-        return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
+        return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN, self.Format.KNOCK_OUT)
+
+    @property
+    def is_knock_out(self) -> bool:
+        return self.format == self.Format.KNOCK_OUT
+
+    @property
+    def is_by_results(self) -> bool:
+        """Whether each round follows from the results before it, so that one at a time is seated."""
+        return self.is_knock_out or self.format == self.Format.WINNERS_MOVE
 
 
 # A series has them, its nights are made with them, and a night like another takes them over.

@@ -57,6 +57,10 @@ FORMATS: Final[Choices] = (
         Choice("Fixed pairs, half move", "Half of the pairs keep their table. The others move up a table every round."),
     ),
     (Format.ROUND_ROBIN, Choice("Fixed pairs, round robin", "Every pair plays a different pair every round.")),
+    (
+        Format.KNOCK_OUT,
+        Choice("Fixed pairs, knock-out", "Winners go on. Who loses the first match plays on in a consolation bracket."),
+    ),
     (Format.CASUAL, Choice("Casual", "People form tables as they like, for as long as they like.")),
 )
 ROUND_ENDS: Final[Choices] = (
@@ -217,6 +221,11 @@ class SettingsForm(ClubForm):
         "Without it North–South and East–West each have a winner.",
     )
     places_by = choice_field("What decides the places?", PLACES_BY, required=False)
+    is_seeded = forms.BooleanField(
+        label="Drawn by earlier nights",
+        required=False,
+        help_text="The best of this series’ nights so far meet as late as can be. Without it lots decide.",
+    )
     team_size = choice_field("Are there teams?", TEAMS, required=False)
     minutes = count_field(
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
@@ -393,7 +402,10 @@ class SettingsForm(ClubForm):
         credit = {"sit_out_credit"}
         credit |= {"fixed_credit"} if self.chosen("sit_out_credit") == Credit.FIXED else set()
         is_cut = isinstance(self.row, Event) and self.row.cut_after > 0
-        if self.is_for_pairs:
+        is_knock_out = self.chosen("format") == Format.KNOCK_OUT
+        if is_knock_out:
+            shape |= {"is_seeded"}
+        elif self.is_for_pairs:
             shape |= {"rounds_planned", "hidden_rounds", *credit}
         elif self.chosen("format") != Format.CASUAL:
             odd_players = self.chosen("odd_players")
@@ -409,7 +421,7 @@ class SettingsForm(ClubForm):
             shape |= {"partners", "losers"}
         if is_cut:
             shape -= {"rounds_planned"}
-        elif not self.is_duplicate:
+        elif not (self.is_duplicate or is_knock_out):
             shape |= {"team_size"} if self.has_teams else {"team_size", "places_by"}
         shape |= {"compared"} if self.may_be_duplicate else set()
         if self.is_duplicate:
@@ -507,7 +519,9 @@ class SettingsForm(ClubForm):
             as_boards = {"round_end": RoundEnd.HANDS, "places_by": EventSettings.PlacesBy.POINTS}
             found |= as_boards if self.is_duplicate else {"compared": ""}
             found |= {} if self.has_lines and self.is_duplicate else {"one_list": True}
-            found.setdefault("team_size", 0)
+            found = {"team_size": 0, "is_seeded": False, **found}
+            if found["format"] == Format.KNOCK_OUT:
+                found |= {"rounds_planned": 1, "hidden_rounds": 0, "sit_out_credit": Credit.NONE}
             if "final" not in self.cleaned_data:
                 found |= {"final_places": 0}
         return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}

@@ -34,10 +34,11 @@ HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
     """The rows of an evening. Those who play in a team have its place."""
+    every_round = rounds
     rounds = [one for one in rounds if not one.event_round.is_extra_hand]
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
-    points = event_points(event, rounds, boards)
+    points = event_points(event, every_round, boards)
     players = standings(event, points)
     lists = lists_of(event, rounds, points)
     of_teams = standings(event, lists.get("team", {}))

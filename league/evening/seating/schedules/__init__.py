@@ -11,6 +11,7 @@
 `planning`   the front door of individual rotation: plan the rounds to come, tell what changed
 `pairs`      fixed pairs: half move and round robin, in which nobody meets twice; bent as little as may be
 `movement`   winners move: the next round from each table's winners
+`bracket`    a knock-out: winners go on, who lost the first match goes on in the consolation bracket
 `directions` duplicate: tables turned, so that any two are compared about as often either way
 `tasks`      all that a search follows from as one value, for another process
 """

@@ -373,7 +373,7 @@ def test_each_direction_has_its_best_where_there_are_two_lists():
     told = night(
         placed(1, "A & B", 6143, direction="NS"), placed(2, "C & D", 5000, direction="NS"),
         placed(1, "E & F", 5512, direction="EW"), placed(1, "G & H", 5512, direction="EW"),
-        compared="matchpoints", of_pairs=True,
+        compared="matchpoints", of="pair",
     )  # fmt: skip
 
     assert written(told)["winners"] == (
