@@ -15,6 +15,7 @@ from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
 from league.evening.cards.words import PLACES_SAY
+from league.evening.finals.bracket import read_bracket
 from league.evening.ledger.rows import rows_of
 from league.evening.paper.forms import (
     CertificatesForm,
@@ -213,6 +214,12 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
     context = results_paper(evening.event, readings, event_points(evening.event, readings), number)
     context["seal"] = seal_words(evening.event)
     return pdfs.results_pdf(context, form.chosen_paper)
+
+
+@gathers("bracket")
+def _bracket(evening: Evening, form: EventPaperForm) -> bytes:
+    event = Event.objects.select_related("club", "series", "rules__book_version").get(pk=evening.event.pk)
+    return pdfs.bracket_pdf(paper_head(event, "Bracket"), read_bracket(event), form.chosen_paper)
 
 
 @gathers("hand_records")

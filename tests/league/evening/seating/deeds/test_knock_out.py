@@ -3,12 +3,14 @@
 from itertools import count
 
 import pytest
+from django.urls import reverse
 
 from league.acting.log import Refused
 from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import read_event
 from league.evening.cards.standings import standings
 from league.evening.events.deeds import close_event
+from league.evening.finals.bracket import read_bracket
 from league.evening.money.winners import read_winners
 from league.evening.rounds.deeds import close_round
 from league.evening.seating.before_round import unsettled_in
@@ -150,3 +152,38 @@ def test_no_certificate_is_given_of_a_bracket():
     rounds = read_rounds(now)
 
     assert verified(read_field(now, rounds), (rounds[0].seating,), ()) is None
+
+
+def boxes(rounds):
+    return [
+        (head, [" – ".join(f"{pair['name']}{'*' * pair['won']}" for pair in box["pairs"]) for box in found])
+        for head, found in rounds
+    ]
+
+
+def test_the_bracket_tells_what_came_and_what_is_to_come(client):
+    event, made = knock_out(3, state="running")
+    address = reverse("league:bracket", args=[event.club.slug, event.pk])
+    assert "once the first round has started" in client.get(address).content.decode()
+    first = seat(event)
+    start_now(first)
+
+    (bye,) = {one.entrant.called for one in first.sit_outs.all()} & {pair[0].called for pair in made}
+    before = read_bracket(fresh(event))
+    assert [head for head, _ in before["rounds"]] == ["Semifinals", "Final"]
+    assert boxes(before["rounds"])[1][1] == [next(box for box in boxes(before["rounds"])[1][1] if bye in box)]
+    assert "Winner of table 1" in boxes(before["rounds"])[1][1][0]
+    assert [[box["span"] for box in row] for row in before["main"]] == [[1, 2], [1]]
+    first.tables.update(totals={"NS": 300, "EW": 200})
+    close_round(event_round=first, reason="Typed from paper", **by())
+    play(seat(event), (10, 20))
+    assert read_bracket(fresh(event))["winners"] == ()
+    play(seat(event), (5, 6))
+
+    after = read_bracket(fresh(event))
+    assert after["winners"][0][0] == "Winners"
+    page = client.get(address).content.decode()
+    assert after["winners"][0][1].replace("&", "&amp;") in page
+    assert page.count("Main bracket") == page.count("Consolation bracket") == 1
+    pdf = client.get(reverse("league:bracket_pdf", args=[event.club.slug, event.pk]))
+    assert (pdf.status_code, pdf["Content-Type"]) == (200, "application/pdf")
