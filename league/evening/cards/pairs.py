@@ -113,7 +113,8 @@ def team_points(points: Points) -> Points:
 
 
 def _of_team(team: Team, number: int, own: Sequence[ScoredRound]) -> Scored[Team]:
-    steps = tuple(ScoreStep(one.entrant.called, one.points, "team") for one in own)
+    by_number = sorted(own, key=lambda one: one.entrant.number)
+    steps = tuple(ScoreStep(one.entrant.called, one.points, "team") for one in by_number)
     kind = "sat_out" if all(one.kind == "sat_out" for one in own) else "played"
     sums_alone = any(one.has_totals_alone for one in own)
     return Scored(team, number, kind, sum(one.points for one in own), steps, has_totals_alone=sums_alone)

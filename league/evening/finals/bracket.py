@@ -157,7 +157,9 @@ class _Reader:
         for at, matches in enumerate(self.bracket.rounds):
             if boxes := [self._match(match, at) for match in matches if not match.is_main]:
                 yield f"Round {at + 1}", boxes
-        waiting = [self._pair(one, at=None) for one in self.bracket.consolation]
+        last = self.bracket.rounds[-1] if self.bracket.tied else ()
+        at_tables = {one for match in last if match.winner is None for one in match.pairs}
+        waiting = [self._pair(one, at=None) for one in self.bracket.consolation if one not in at_tables]
         if waiting and not self._is_over:
             yield "Still in", [{"where": "", "pairs": (one,), "from": []} for one in waiting]
 

@@ -257,7 +257,7 @@ def _unsigned_words(reading: TableReading) -> str:
 
 def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
     if reading.sheet is None:
-        return tuple(map(DeskSide, seated_sides(reading.seats)))
+        return tuple(map(DeskSide, seated_sides(reading, desk.event)))
     has_score = (reading.hands_done or reading.has_totals_alone) and not _is_sealed(desk, reading)
     return tuple(
         DeskSide(

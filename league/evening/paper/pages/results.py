@@ -80,7 +80,7 @@ def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[Scored
     return [
         {
             "rank": rank,
-            "name": one.entrant.name,
+            "name": str(one.entrant),
             "number": one.entrant.number,
             "table": str(one.table) if one.table else "–",
             "steps": " · ".join(steps_of(one)),
@@ -134,7 +134,7 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
     return [
         {
             "rank": str(one.place),
-            "name": one.entrant.name,
+            "name": str(one.entrant),
             "rounds": [_points([found for found in one.rounds if found.number == each.number]) for each in rounds],
             "won": won,
             "total": total,

@@ -120,7 +120,8 @@ def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
     """`?per_page=1&first=3&last=5`."""
     event = evening.event
     in_use = RoundTable.objects.filter(event_round__event=event).order_by("number").values_list("number", flat=True)
-    numbers = form.chosen_tables(in_use.distinct())
+    given_up = event.hall_tables
+    numbers = [one for one in form.chosen_tables(in_use.distinct()) if one not in given_up]
     if not numbers:
         raise NothingToPrint(NOBODY_SEATED)
     passes = passes_of(event, numbers)
