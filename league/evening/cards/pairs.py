@@ -78,7 +78,7 @@ class Team:
 
 
 PairRound: TypeAlias = Scored[Pair]
-Points: TypeAlias = Mapping[Any, tuple[ScoredRound, ...]]
+Points: TypeAlias = Mapping[Any, Sequence[ScoredRound]]
 
 
 def points_of(event: Event, rounds: Sequence[RoundReading]) -> Points:

@@ -283,14 +283,16 @@ def event_points(
 
 def _decided_by_extra_hands(rounds: Sequence[RoundReading]) -> Mapping[tuple[int, int], bool]:
     """Who won a tied match of a knock-out by the hand that came after it, by player and round."""
-    found, last = {}, 0
+    found: dict[tuple[int, int], bool] = {}
+    last = 0
     for reading in rounds:
         if not reading.event_round.is_extra_hand:
             last = reading.event_round.number
             continue
-        for table in (one for one in reading.tables if len(one.winners) == 1 and one.sheet):
-            for seat in table.seats.values():
-                found[seat.entrant_id, last] = table.sheet.book.side_of(seat.seat) in table.winners
+        for table in reading.tables:
+            if table.sheet is not None and len(table.winners) == 1:
+                won = {seat for side in table.winners for seat in table.sheet.book.seats_of(side)}
+                found |= {(row.entrant_id, last): seat in won for seat, row in table.seats.items()}
     return found
 
 

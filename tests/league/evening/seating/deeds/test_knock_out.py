@@ -9,6 +9,7 @@ from league.acting.log import Refused
 from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import read_event
 from league.evening.cards.standings import standings
+from league.evening.check_in.people import seating_is_stale
 from league.evening.events.deeds import close_event
 from league.evening.finals.bracket import read_bracket
 from league.evening.money.winners import read_winners
@@ -32,6 +33,7 @@ def by():
 def seat(event):
     plan_rounds(event=fresh(event), **by())
     publish_rounds(event=event, **by())
+    assert not seating_is_stale(fresh(event))
     return event.rounds.order_by("-number")[0]
 
 

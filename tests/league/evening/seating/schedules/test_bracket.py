@@ -13,6 +13,7 @@ from league.evening.seating.schedules.bracket import (
     next_round,
     rounds_left,
 )
+from league.evening.seating.schedules.pairs import Couple
 from league.evening.seating.schedules.planning import Impossible
 from league.evening.seating.schedules.schedule import RoundSeating
 
@@ -38,7 +39,8 @@ def test_one_pair_is_left_unbeaten_and_one_has_lost_its_first_match_alone(count)
     chance = random.Random(count)
     for tie in (0.0, 0.3):
         rounds, bracket = play(count, chance, tie=tie)
-        lost, first = {}, {}
+        lost: dict[Couple, int] = {}
+        first: dict[Couple, bool] = {}
         for matches in bracket.rounds:
             for match in matches:
                 for one in match.pairs:
