@@ -58,7 +58,7 @@ def play(event, sums, rounds):
 
 def added_up(event, *, per_side):
     """The second computation: a team has what its people, or its sides, had at their tables."""
-    found = Counter()
+    found: Counter[str] = Counter()
     for event_round in event.rounds.prefetch_related("tables__seats__entrant"):
         for table in event_round.tables.all():
             for side, points in table.totals.items():
