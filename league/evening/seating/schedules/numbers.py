@@ -34,7 +34,7 @@ def counted(schedule: Schedule, changed: Renumbered) -> Schedule:
 def places(changed: Renumbered) -> Mapping[int, int]:
     """Places in the order by the numbers tonight, and by those given up."""
     found = {number: place for place, number in enumerate(islice(in_use(changed), MOST), start=1)}
-    return {**{was: found[now] for was, now in changed.items() if now}, **found}
+    return {**{was: found[now] for was, now in changed.items() if now in found}, **found}
 
 
 def in_the_hall(schedule: Schedule, changed: Renumbered) -> Schedule:
