@@ -191,6 +191,15 @@ LOSERS: Final[Choices] = (
 )
 
 
+def losers_of_many(who: str) -> Choices:
+    """What losers do where one of several wins."""
+    left = f"the {who} on the winners’ left" if who == "side" else "the player on the winner’s left"
+    return (
+        (EventSettings.Losers.STAY, Choice("Stay", f"Losers stay. Only at table 1 {left} goes to the last table.")),
+        (EventSettings.Losers.DOWN, Choice("One moves down", f"{left.capitalize()} moves down one table.")),
+    )
+
+
 def tie_break_field(label: str) -> forms.ChoiceField:
     return choice_field(label, [("", "–"), *EventSettings.TieBreak.choices], required=False, widget=forms.Select)
 
@@ -385,6 +394,8 @@ class SettingsForm(ClubForm):
         self.fields["three_handed_rules"].error_messages["required"] = (
             "Choose the rules for the other tables, or another way to handle extra players."
         )
+        if self.book is not None and not self.book.deal.are_two:
+            self.fields["losers"].choices = losers_of_many("side" if self.book.has_partners else "player")  # type: ignore[attr-defined]
         choices = dict(ODD_PLAYERS)
         if self.is_duplicate:
             del choices[OddPlayers.THREE_HANDED]
@@ -440,7 +451,8 @@ class SettingsForm(ClubForm):
                 has_final = self.chosen("final") != NO_FINAL
                 shape |= {"final", "final_places", "final_rounds", *TIE_BREAKS} if has_final else {"final"}
         if self.chosen("format") == Format.WINNERS_MOVE:
-            shape |= {"partners", "losers"}
+            plays_alone = self.book is not None and not self.book.has_partners and not self.is_for_pairs
+            shape |= {"losers"} if plays_alone else {"partners", "losers"}
         if is_cut:
             shape -= {"rounds_planned"}
         elif not (self.is_duplicate or is_knock_out):
@@ -472,7 +484,8 @@ class SettingsForm(ClubForm):
         if self.is_for_pairs and players != FOUR:
             is_format = self.chosen("format") != Format.WINNERS_MOVE
             name, say = ("format", "another way to play") if is_format else ("partners", "another way")
-            self.add_error(name, f"Pairs need tables of four, and these rules are for {number(players)}: choose {say}.")
+            why = f"Pairs need tables of four, and these rules are for {number(players)}: choose {say}."
+            self.add_error(name if name in self.fields else None, why)
         if self.is_duplicate and data.get("hands", 0) % players:
             self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")
         by_time = data.get("round_end") in (RoundEnd.TIME, RoundEnd.FIRST)

@@ -277,6 +277,10 @@ def test_six_rotate_and_four_play_the_rest_but_not_as_pairs(director, club):
     assert "Four-handed tables" in director.post(address("new_event", club), planned(six, look="1")).text
     assert taken.status_code == 302, taken.text
     assert (Event.objects.get().rules, Event.objects.get().three_handed_rules) == (six, four)
+    five = planned(make_rules(club, "five-handed"), look="1", format="winners_move")
+    moving = director.post(address("new_event", club), five).text
+    assert "The player on the winner’s left moves down one table." in moving
+    assert 'name="partners"' not in moving
 
 
 def test_three_handed_tables_without_rules_offer_a_book(director, club):
