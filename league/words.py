@@ -13,7 +13,7 @@ from league.models.events import EventSettings
 from pinochle_club.ground.date_styles import DateStyle
 from pinochle_club.ground.dates import clock, day_of_month, full_day, short_day
 from scoring.rules.book import RuleBook
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, number
 
 from .models import Club, Event, Series
 
@@ -36,6 +36,7 @@ FORMAT_WORDS: Final = {
     Format.WINNERS_MOVE: "Winners move",
     Format.HALF_MOVE: "Fixed pairs, half move",
     Format.ROUND_ROBIN: "Fixed pairs, round robin",
+    Format.KNOCK_OUT: "Fixed pairs, knock-out",
     Format.CASUAL: "Casual",
 }
 
@@ -82,7 +83,8 @@ def settings_words(row: Event | Series) -> str:
     """`Individual rotation · 4 rounds of 4 hands · NPA` (asks for the rules unless selected)."""
     book = row.rules.book_version.book
     final = f"a final of {row.final_places}" if row.final_places else ""
-    parts = [format_words(row), rounds_words(row, book), final, book.short_name]
+    teams = f"teams of {number(row.team_size)}" if row.team_size else ""
+    parts = [format_words(row), teams, rounds_words(row, book), final, book.short_name]
     return " · ".join(part for part in parts if part)
 
 
@@ -112,7 +114,7 @@ def out_words(row: Event | Series) -> OutWords:
 
 def rounds_words(row: Event | Series, book: RuleBook) -> str:
     length = length_words(row, book)
-    if row.format == Format.CASUAL:
+    if row.format in (Format.CASUAL, Format.KNOCK_OUT):
         return f"Rounds {length}"
     before_final = (row.cut_after if isinstance(row, Event) else 0) or row.rounds_planned
     return f"{counted(before_final, 'round')} {length}"

@@ -30,7 +30,8 @@ class Entrant(models.Model):
 
     `expected` people have not come yet, those `here` are seated, those who `left` no longer. `first_round` is the first
     they are seated in, `last_round` the last for those outside the final; `waited_for_in` the last in which an absent
-    player keeps the seat, or a replaced one is back, by the director's word, 0 for none. A house player fills a seat
+    player keeps the seat, or a replaced one is back, by the director's word, 0 for none. Who stays `at_table` plays
+    every round at the table of that number. A house player fills a seat
     and has no score. `watch_nonce` makes the link by which family follows, empty without leave. `name` and `short_name`
     are what everybody may read; `read_in_full`, the name is the full one, on no account to be saved.
     """
@@ -55,6 +56,8 @@ class Entrant(models.Model):
     paid = models.PositiveIntegerField(default=0)
     sits_out_gladly = models.BooleanField(default=False)
     cannot_move = models.BooleanField(default=False)
+    team = models.CharField(max_length=40, blank=True)
+    at_table = models.PositiveSmallIntegerField(default=0)
     is_house_player = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
     watch_nonce = models.CharField(max_length=32, blank=True)
@@ -81,6 +84,10 @@ class Entrant(models.Model):
         if (full := full_names()) is not None and "name" in found.__dict__:
             found.name = full.of(found.__dict__.get("member_id"), found.name)
         return found
+
+    @property
+    def stays(self) -> bool:
+        return self.cannot_move or self.at_table > 0
 
     def plays_in(self, number: int) -> bool:
         """Whether that round is one of theirs: not before they came, and not after they were cut."""

@@ -40,6 +40,10 @@ class EventSettings(models.Model):
     others. With `one_list` both directions have one ranking, which fixed pairs moving in one direction pay for by
     changing it in some rounds.
 
+    People play in teams of `team_size`, 0 for none: the points of a team's people, or pairs, are added up.
+
+    A knock-out is drawn by lot, or with `is_seeded` so that the best of the series' nights meet last.
+
     Places go by points, or by rounds won, then points (`places_by`); boards of a duplicate have their own measure.
 
     `three_handed_rules` are those of tables of another size than the rules are for.
@@ -53,6 +57,7 @@ class EventSettings(models.Model):
         WINNERS_MOVE = "winners_move", "Winners move"
         HALF_MOVE = "half_move", "Fixed pairs, half move"
         ROUND_ROBIN = "round_robin", "Fixed pairs, round robin"
+        KNOCK_OUT = "knock_out", "Fixed pairs, knock-out"
         CASUAL = "casual", "Casual"
 
     class RoundEnd(models.TextChoices):
@@ -120,6 +125,10 @@ class EventSettings(models.Model):
         said="From the next round on. On the board you change a clock that is running.")
     places_by = setting(models.CharField(max_length=6, choices=PlacesBy.choices, default=PlacesBy.POINTS), "places by",
         asks=("placed",), until_cut=True, is_conditional=True)
+    is_seeded = setting(models.BooleanField(default=False), "draw by earlier nights",
+        asks=("seated",), said=NEXT_SEATING, is_conditional=True)
+    team_size = setting(models.PositiveSmallIntegerField(default=0), "teams of",
+        asks=("seated",), said=NEXT_SEATING, until_cut=True, is_conditional=True)
     odd_players = setting(models.CharField(max_length=12, choices=OddPlayers.choices, default=OddPlayers.SIT_OUT),
         "odd players", asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     sit_out_credit = setting(models.CharField(max_length=15, choices=Credit.choices, default=Credit.OWN_AVERAGE),
@@ -172,14 +181,23 @@ class EventSettings(models.Model):
 
     @property
     def is_by_wins(self) -> bool:
-        """Whether places go by rounds won, and by points only where these are level."""
-        return self.places_by == self.PlacesBy.WINS and not self.is_duplicate
+        """Whether places go by rounds won, and by points only where these are level. Teams add up their points."""
+        return self.places_by == self.PlacesBy.WINS and not (self.is_duplicate or self.team_size or self.is_knock_out)
 
     @property
     def is_for_pairs(self) -> bool:
         if self.format == self.Format.WINNERS_MOVE:
             return self.partners == self.Partners.TOGETHER
-        return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
+        return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN, self.Format.KNOCK_OUT)
+
+    @property
+    def is_knock_out(self) -> bool:
+        return self.format == self.Format.KNOCK_OUT
+
+    @property
+    def is_by_results(self) -> bool:
+        """Whether each round follows from the results before it, so that one at a time is seated."""
+        return self.is_knock_out or self.format == self.Format.WINNERS_MOVE
 
     def rules_at(self, players: int) -> HouseRulesVersion:
         """The rules of a table of so many: the evening's, or those for other tables (`three_handed_rules`)."""
@@ -235,6 +253,8 @@ class Event(EventSettings):
     `cut_by` is how a tie at the line was broken, and `cut_lots` makes lots repeatable. Finalists are told by
     `Entrant.last_round`.
 
+    `tables` have another number in the hall tonight, or 0 while out of use (`league.evening.tables.hall`).
+
     `calendar_id` identifies the night in calendars, wherever it is moved. `made_of` is what the seating ahead was made
     of (`league.evening.seating.made_of`). `ledger_mark` is what the ledger's rows were made from, empty while there are
     none. Live places are shown to officials only in the last `hidden_rounds` rounds, until results are published.
@@ -272,6 +292,7 @@ class Event(EventSettings):
     door_key = archived(models.CharField(max_length=32, blank=True), NONE)
     seed = archived(models.PositiveIntegerField(default=1), EVERY)
     made_of = archived(models.JSONField(null=True, blank=True), NONE)
+    tables = archived(models.JSONField(default=dict, blank=True), EVERY)
     seating_version = archived(models.PositiveIntegerField(default=0), EVERY)
     version = archived(models.PositiveIntegerField(default=1), EVERY)
     projector = archived(models.CharField(max_length=7, choices=Projector.choices, default=Projector.SEATING), OWN)
@@ -299,6 +320,10 @@ class Event(EventSettings):
 
     def __str__(self) -> str:
         return f"{self.name} {self.played_on}"
+
+    @property
+    def hall_tables(self) -> dict[int, int]:
+        return {int(number): there for number, there in self.tables.items()}
 
     def fee_of(self, *, is_guest: bool) -> int:
         return self.guest_fee if is_guest else self.fee

@@ -763,6 +763,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "swap_players": two_who_swap,
     "substitutes": somebody_else,
     "revoke_pass": fixed(reason="lost"),
+    "hall_tables": fixed(table="1", what="number", number="9"),
     "bring_tablets_back": last_weeks_tablet,
     "paper_card": typed_card,
     "enter_totals": lambda world: {"seen": sheet_at(world.table).version, "total_NS": "240", "total_EW": "-31"},

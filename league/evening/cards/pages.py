@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from league.models import Entrant, Event, EventRound
+from league.models import Event, EventRound
 from league.models.members import full_names
 from pinochle_club.ground.exports import figure_in
 from scoring.boards.comparison import Method
@@ -17,8 +17,8 @@ from scoring.score_card.pages.card import names_at
 from scoring.score_card.sheet import Line, Sheet
 
 from .boards import together
-from .pairs import SHARED, Pair
-from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
+from .pairs import SHARED, people_of
+from .reading import TOTALS_ALONE, ScoredRound, TableReading
 from .standings import Round, Standing, counts_final, standings, wins_and_points
 from .words import NOTHING, PLACES_SAY, direction_words, share_says, shares_text
 
@@ -100,8 +100,9 @@ class ResultsContext:
         return any(line.won is not None for line in self.lines)
 
     @property
-    def is_by_pair(self) -> bool:
-        return self.by.startswith("by pair")
+    def who(self) -> str:
+        """The head of the column of names."""
+        return next((who for who in ("Team", "Pair") if self.by.startswith(f"by {who.lower()}")), "Player")
 
     @property
     def has_credit(self) -> bool:
@@ -140,6 +141,8 @@ def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
     """How a final or boards decide the places; else empty."""
     if counts_final(event, [one.rounds for one in people]):
         return final_words(event)
+    if event.is_knock_out:
+        return "Places go by how far each pair came, first in the main bracket, then in the consolation bracket."
     return PLACES_SAY[Method(event.compared)] if event.is_duplicate else wins_words(event)
 
 
@@ -229,13 +232,6 @@ def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_f
         is_first_below=is_first_below,
         won=won,
     )
-
-
-def people_of(scorer: Scorer) -> tuple[Entrant, ...]:
-    if isinstance(scorer, Pair):
-        return scorer.one, scorer.other
-    assert isinstance(scorer, Entrant), "nobody else has points"
-    return (scorer,)
 
 
 def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:

@@ -1,5 +1,6 @@
-"""Points of fixed pairs, from those of their players. A pair is two who sit across, or share a bye. It has its side's
-points once, less what either lost alone. Two who part are a pair for the rounds they played."""
+"""Points of fixed pairs and of teams, from those of their players. A pair is two who sit across, or share a bye. It
+has its side's points once, less what either lost alone. Two who part are a pair for the rounds they played. A team has
+the points of all its players, or pairs."""
 
 from __future__ import annotations
 
@@ -9,10 +10,11 @@ from typing import Any, Final, TypeAlias
 
 from league.models import Entrant, Event
 from scoring.boards.comparison import Method
+from scoring.rules.notation import listed
 from scoring.rules.tournament import ScoreStep
 
 from .boards import Shares
-from .reading import PlayerRound, RoundReading, Scored, ScoredRound, credit_of, event_points
+from .reading import PlayerRound, RoundReading, Scored, ScoredRound, Scorer, credit_of, event_points
 
 # Steps of both partners; all others are one player's own.
 SHARED: Final = ("round", "game", "round.skunk")
@@ -52,12 +54,79 @@ class Pair:
         return self.name
 
 
+@dataclass(frozen=True)
+class Team:
+    """Those whose points are added up, in the order of their numbers. Named and numbered as an entrant is."""
+
+    called: str
+    people: tuple[Entrant, ...]
+
+    @property
+    def pk(self) -> tuple[int, ...]:
+        return tuple(one.pk for one in self.people)
+
+    @property
+    def number(self) -> int:
+        return self.people[0].number
+
+    @property
+    def name(self) -> str:
+        return f"{self.called} ({listed([one.name for one in self.people])})"
+
+    def __str__(self) -> str:
+        return self.called
+
+
 PairRound: TypeAlias = Scored[Pair]
+Points: TypeAlias = Mapping[Any, Sequence[ScoredRound]]
 
 
-def points_of(event: Event, rounds: Sequence[RoundReading]) -> Mapping[Any, tuple[ScoredRound, ...]]:
-    """Rounds of all who have a place: pairs at an evening of pairs, else entrants."""
-    return pair_points(event, rounds) if event.is_for_pairs else event_points(event, rounds)
+def points_of(event: Event, rounds: Sequence[RoundReading]) -> Points:
+    """Rounds of all who have a place: teams, pairs at an evening of pairs, else entrants."""
+    return next(iter(lists_of(event, rounds).values()))
+
+
+def lists_of(
+    event: Event, rounds: Sequence[RoundReading], points: Mapping[int, Sequence[PlayerRound]] | None = None
+) -> Mapping[str, Points]:
+    """Rounds of all who have a place, the list that decides first, by who is in it: `team`, `pair` or `player`."""
+    players = event_points(event, rounds) if points is None else points
+    found: dict[str, Any] = {"pair": pair_points(event, rounds, players)} if event.is_for_pairs else {}
+    found["player"] = players
+    return {"team": team_points(next(iter(found.values()))), **found} if event.team_size else found
+
+
+def team_points(points: Points) -> Points:
+    """Every team's rounds, from those of its players or pairs."""
+    people: dict[str, dict[int, Entrant]] = {}
+    rounds: dict[str, dict[int, list[ScoredRound]]] = {}
+    for one in (one for own in points.values() for one in own):
+        members = people_of(one.entrant)
+        if name := next((who.team for who in members if who.team), ""):
+            people.setdefault(name, {}).update((who.pk, who) for who in members if not who.is_house_player)
+            rounds.setdefault(name, {}).setdefault(one.number, []).append(one)
+    found = {}
+    for name, own in rounds.items():
+        team = Team(name, tuple(sorted(people[name].values(), key=lambda one: one.number)))
+        found[team.pk] = tuple(_of_team(team, number, own[number]) for number in sorted(own))
+    return found
+
+
+def _of_team(team: Team, number: int, own: Sequence[ScoredRound]) -> Scored[Team]:
+    by_number = sorted(own, key=lambda one: one.entrant.number)
+    steps = tuple(ScoreStep(one.entrant.called, one.points, "team") for one in by_number)
+    kind = "sat_out" if all(one.kind == "sat_out" for one in own) else "played"
+    sums_alone = any(one.has_totals_alone for one in own)
+    return Scored(team, number, kind, sum(one.points for one in own), steps, has_totals_alone=sums_alone)
+
+
+def people_of(scorer: Scorer) -> tuple[Entrant, ...]:
+    if isinstance(scorer, Pair):
+        return scorer.one, scorer.other
+    if isinstance(scorer, Team):
+        return scorer.people
+    assert isinstance(scorer, Entrant), "nobody else has points"
+    return (scorer,)
 
 
 def pair_points(

@@ -12,8 +12,8 @@ from league.models import Event, EventRound
 from league.models.rounds import STARTED
 from scoring.models import Entry
 
-from .pages import people_of, places_words, standing_points, totals_note
-from .pairs import points_of
+from .pages import places_words, standing_points, totals_note
+from .pairs import people_of, points_of
 from .reading import read_event
 from .standings import Standing, standings
 from .words import direction_words

@@ -251,14 +251,19 @@ def event_points(
     event: Event, rounds: Sequence[RoundReading], boards: Boards | None = None
 ) -> Mapping[int, tuple[PlayerRound, ...]]:
     """Every entrant's rounds by id; a sit-out has the event's credit, at a duplicate none, and an extra hand counts for
-    nobody.
+    nobody. In a knock-out it says who won a tied match.
 
     The credit "average of their own other rounds" is over those of these rounds they played, in whole points, halves
     up. "The average of the round's winners" is over those on a winning side at the end: a player who never came or was
     replaced scores 0 and is no winner.
     """
+    decided = _decided_by_extra_hands(rounds) if event.is_knock_out else {}
     rounds = [reading for reading in rounds if not reading.event_round.is_extra_hand]
     played = [player for reading in rounds for player in round_points(reading)]
+    played = [
+        replace(one, won=decided[key], is_level=False) if (key := (one.entrant.pk, one.number)) in decided else one
+        for one in played
+    ]
     seated = {(player.entrant.pk, player.number) for player in played}
     credited = [
         Scored(entrant, number, "sat_out", credit.amount, (credit,))
@@ -274,6 +279,21 @@ def event_points(
     if event.is_duplicate:
         by_entrant = _with_shares(boards or read_boards(event, rounds), by_entrant)
     return {entrant: tuple(players) for entrant, players in by_entrant.items()}
+
+
+def _decided_by_extra_hands(rounds: Sequence[RoundReading]) -> Mapping[tuple[int, int], bool]:
+    """Who won a tied match of a knock-out by the hand that came after it, by player and round."""
+    found: dict[tuple[int, int], bool] = {}
+    last = 0
+    for reading in rounds:
+        if not reading.event_round.is_extra_hand:
+            last = reading.event_round.number
+            continue
+        for table in reading.tables:
+            if table.sheet is not None and len(table.winners) == 1:
+                won = {seat for side in table.winners for seat in table.sheet.book.seats_of(side)}
+                found |= {(row.entrant_id, last): seat in won for seat, row in table.seats.items()}
+    return found
 
 
 def _with_shares(boards: Boards, played: Mapping[int, Sequence[PlayerRound]]) -> dict[int, list[PlayerRound]]:

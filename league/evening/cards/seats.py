@@ -3,9 +3,9 @@ replacement goes before a substitute of the seating."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from league.models import Entrant, RoundSeat
+from league.models import Entrant, Event, RoundSeat
 from scoring.rules.cards import FOUR_SEATS, Seat, Side
 from scoring.score_card.sheet import Line
 
@@ -77,12 +77,17 @@ def _player_in(table: TableReading, seat: Seat, line: Line | None) -> str:
     return player_at(row) if sat == row.entrant else sat.called
 
 
-def seated_sides(seats: Mapping[str, RoundSeat]) -> list[tuple[str, ...]]:
-    """Names by side of a table, perhaps without a card yet: partners sit across."""
+def seated_sides(table: TableReading, event: Event) -> list[tuple[str, ...]]:
+    """Names by side of a table, perhaps without a card yet: four sit across from their partners, others as the card's
+    or the evening's book says."""
+    seats = table.seats
     if set(FOUR_SEATS) <= seats.keys():
         north, east, south, west = (player_at(seats[seat]) for seat in FOUR_SEATS)
         return [(north, south), (east, west)]
-    return [(player_at(seat),) for seat in seats.values()]
+    book = table.sheet.book if table.sheet else event.rules.book_version.book
+    if len(book.at_table) != len(seats) or not seats.keys() <= set(book.at_table):
+        return [(player_at(seat),) for seat in seats.values()]
+    return [tuple(player_at(seats[seat]) for seat in book.seats_of(side)) for side in book.sides]
 
 
 def unsigned_sides(table: TableReading) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from typing import Any, Final, Generic, TypeVar
 
 from league.models import Entrant, Event
@@ -41,6 +42,8 @@ def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Stan
     people = [tuple(played) for played in points.values()]
     if directions := _directions(event, people):
         return tuple(one for side, there in directions.items() for one in _placed(there, direction=side))
+    if event.is_knock_out:
+        return tuple(_placed([(played, played) for played in people], by=how_far))
     by_wins = event.is_by_wins
     if not counts_final(event, people):
         return tuple(_placed([(played, played) for played in people], is_by_wins=by_wins))
@@ -94,15 +97,27 @@ def _placed(
     is_finalist: bool = False,
     direction: Side = "",
     is_by_wins: bool = False,
+    by: Callable[[Sequence[ScoredRound]], tuple[Any, ...]] | None = None,
 ) -> Iterator[Standing[Round]]:
     total = _total_by_wins if is_by_wins else _total
-    found = [((total(counted),) if is_by_wins else worth(*counted), played, counted) for played, counted in people]
+    by = by or (lambda counted: (total(counted),) if is_by_wins else worth(*counted))
+    found = [(by(counted), played, counted) for played, counted in people]
     found.sort(key=lambda each: (each[0], -each[1][0].entrant.number), reverse=True)
     place, before = 0, None
     for at, (own, played, counted) in enumerate(found, start=above + 1):
         if own != before:
             place, before = at, own
         yield Standing(place, total(counted), played, counted, is_finalist, direction, is_by_wins)
+
+
+def how_far(counted: Sequence[ScoredRound]) -> tuple[float, float]:
+    """How far a pair came in a knock-out: the round of its defeat, and of that in the consolation bracket, 0 where it
+    had no second chance; infinite where it was never beaten."""
+    beaten = [one.number for one in counted if one.kind != "sat_out" and not one.is_round_won]
+    first = next((one.number for one in counted if one.kind != "sat_out"), 0)
+    if not beaten:
+        return inf, 0
+    return beaten[0], 0 if beaten[0] != first else beaten[1] if len(beaten) > 1 else inf
 
 
 def worth(*counted: ScoredRound) -> tuple[bool, Fraction | int]:

@@ -9,9 +9,12 @@ from django import forms
 from django.http import QueryDict
 
 from league.acting.forms import ClubForm, ask_of_namesake, money_field
+from league.evening.tables.passes import MOST_TABLES
 from league.models import Club, Entrant
 from league.models.members import with_number
 from pinochle_club.ground.forms import WordsField, choice_field, count_field, words_field
+from scoring.rules.notation import listed
+from scoring.rules.notation import number as in_words
 
 TAPS: Final = (
     "here",
@@ -71,14 +74,27 @@ class EntrantForm(ClubForm):
     paid = money_field("Paid")
     sits_out_gladly = forms.BooleanField(label="Happy to sit out", required=False, help_text="They are asked first.")
     cannot_move = forms.BooleanField(label="Cannot move", required=False, help_text="Stays at the same table.")
+    at_table = count_field(
+        "At table (optional)",
+        1,
+        MOST_TABLES,
+        note="Who stays at this table all evening. Empty, the seating chooses one.",
+        below="Table numbers start at 1.",
+        above="There aren’t that many tables.",
+        digits=3,
+    )
     is_house_player = forms.BooleanField(
         label="House player", required=False, help_text="Fills an empty seat, has no score and owes nothing."
     )
 
     def __init__(self, *args: Any, entrant: Entrant, **kwargs: Any) -> None:
         names = ("number", "fee", "paid", "sits_out_gladly", "cannot_move", "is_house_player")
-        kwargs["initial"] = {**{name: getattr(entrant, name) for name in names}, **(kwargs.get("initial") or {})}
+        known = {name: getattr(entrant, name) for name in names} | {"at_table": entrant.at_table or None}
+        kwargs["initial"] = {**known, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
+
+    def clean_at_table(self) -> int:
+        return self.cleaned_data["at_table"] or 0
 
 
 class PartnerForm(ClubForm):
@@ -111,6 +127,50 @@ class PartnerForm(ClubForm):
             "partner": self.people.get(chosen),
             "with_helper": chosen == HELPER,
         }
+
+
+class TeamsForm(ClubForm):
+    """The team of everybody tonight; those who chose the same name play in one."""
+
+    def __init__(self, *args: Any, entrants: Sequence[Entrant], size: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people, self.size = {f"team_{one.pk}": one for one in entrants}, size
+        for name, one in self.people.items():
+            self.fields[name] = words_field(one.name, 40, list="teams")
+            self.initial[name] = one.team
+
+    @property
+    def names(self) -> list[str]:
+        return sorted({one.team for one in self.people.values() if one.team}, key=str.casefold)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        teams: dict[str, list[str]] = {}
+        for name in self.people:
+            if typed := data.get(name):
+                teams.setdefault(typed.casefold(), []).append(name)
+        for own in teams.values():
+            for name in own:  # `lions` is `Lions`
+                data[name] = data[own[0]]
+            for name in own[self.size :]:
+                self.add_error(
+                    name, f"{data[own[0]]} has {in_words(self.size)} already: {self._listed(own[: self.size])}."
+                )
+        for name, one in self.people.items():
+            mate = f"team_{one.partner_id}"
+            if one.event.is_for_pairs and mate in data and data.get(name) != data[mate] and not self.errors:
+                self.add_error(
+                    name, f"{one.called} and {self.people[mate].called} are partners, so they’re in one team."
+                )
+        return data
+
+    def _listed(self, names: Sequence[str]) -> str:
+        return listed([self.people[name].called for name in names])
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        teams = {one.pk: self.cleaned_data[name] for name, one in self.people.items()}
+        return {"client_id": self.cleaned_data["client_id"], "teams": teams}
 
 
 class DoorForm(ClubForm):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,9 +18,11 @@ from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, plain
 from pinochle_club.ground.plainly import kept
-from scoring.rules.notation import ended, listed
+from scoring.rules.notation import counted, ended, listed
+from scoring.rules.notation import number as in_words
 
 State = Entrant.State
+FOLDER: Final = "league/evening/check_in"
 Known: TypeAlias = Member | KnownMember
 TO_COME: Final = ("absent", State.EXPECTED)  # people who may still come
 SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Expected", "due": "Fee due"}
@@ -95,9 +98,13 @@ class RollRow:
             found += ["Happy to sit out"] if entrant.sits_out_gladly else []
             with_whom = [f"With {entrant.partner.called}"] if entrant.partner else []
             found += ["Partner wanted"] if self._wants_partner else with_whom
+            found += [f"Team {entrant.team}"] if self.event.team_size and entrant.team else []
         elif mate is not None:
             found.append(f"With {mate.name if isinstance(mate, Entrant) else mate.full_name}")
-        found += ["Cannot move"] if person.known.cannot_move else []
+        if entrant is not None and entrant.at_table:
+            found.append(f"Stays at table {entrant.at_table}")
+        else:
+            found += ["Cannot move"] if person.known.cannot_move else []
         if person.answer and person.kind in TO_COME:
             found += ["Said no"] if person.answer.says == Coming.Says.NOT_COMING else []
             found += [f"“{person.answer.note}”"] if person.answer.note else []
@@ -221,6 +228,22 @@ def _give_back(entrant: Entrant | None, club: Club) -> tuple[Key, ...]:
 def missing_words(seat: RoundSeat) -> str:
     table = seat.table
     return f"{table.event_round} is being played: {seat.entrant.called} is missing at table {table.number}."
+
+
+def teams_page(event: Event, people: Sequence[Entrant]) -> FormPage:
+    """Who plays in which team. A team that is not full is named."""
+    back = "Back to check-in", address_of("check_in", event.club.slug, event.pk)
+    if not event.team_size:
+        return FormPage("Teams", "Save", back, event.name, notice="There are no teams tonight.")
+    here = Counter(one.team for one in people if one.team)
+    short = [
+        f"{team} has {counted(found, 'player')}." for team, found in sorted(here.items()) if found < event.team_size
+    ]
+    says = (
+        f"A team has {in_words(event.team_size)} players. Type the same name for each of them, such as “Aces”.",
+        *short,
+    )
+    return FormPage("Teams", "Save", back, event.name, says, fields=f"{FOLDER}/_teams.html")
 
 
 # -- the whole roll ----------------------------------------------------------------------

@@ -179,7 +179,7 @@ def seating_is_stale(event: Event) -> bool:
         )
     )
     if event.is_for_pairs:
-        return _pairs_are_stale(event, planned.number, seated)
+        return _pairs_are_stale(event, planned, seated)
     columns = ("event", "state", "first_round", "last_round", "is_house_player", "waited_for_in")
     people = list(event.entrants.order_by().only(*columns))
     players = [one for one in people if one.plays_in(planned.number) and not one.is_house_player]
@@ -189,9 +189,9 @@ def seating_is_stale(event: Event) -> bool:
     return bool(left & seated) or bool(here - seated and not may_be_without)
 
 
-def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
+def _pairs_are_stale(event: Event, planned: EventRound, seated: set[int]) -> bool:
     """Whether a pair here has no place, or a seated player no partner (one query)."""
-    people = {one.pk: one for one in event.entrants.order_by()}
+    people, number = {one.pk: one for one in event.entrants.order_by()}, planned.number
     gone = {one.pk for one in not_there(event, people.values(), number)}
     coming = {
         pk
@@ -200,7 +200,7 @@ def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
         or (pk in seated - gone and (one.state == State.EXPECTED or one.waited_for_in >= number))
     }
     paired = {pk for pk in coming if people[pk].partner_id in coming}
-    return bool(seated - paired) or any(pk not in seated for pk in paired)
+    return bool(seated - paired) or (not planned.is_extra_hand and any(pk not in seated for pk in paired))
 
 
 def called(entrant: Entrant) -> str:

@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{CHECK_IN}players/<number:entrant_id>/", roll.tap_entrant, name="check_in_entrant"),
     path(f"{CHECK_IN}players/<number:entrant_id>/settings/", roll.entrant, name="entrant"),
     path(f"{CHECK_IN}players/<number:entrant_id>/partner/", roll.partner, name="partner"),
+    path(f"{CHECK_IN}teams/", roll.teams, name="teams"),
     path(f"{CHECK_IN}door/", door.door_link, name="door_link"),
     path(DOOR, door.door, name="door"),
     path(f"{DOOR}pair/<str:token>/", door.pair_door, name="pair_door"),

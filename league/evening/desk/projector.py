@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from django.db import connection
 
-from league.evening.cards.pairs import pair_points
+from league.evening.cards.pairs import lists_of
 from league.evening.cards.ranking import NOT_YET, ranking_of
-from league.evening.cards.reading import RoundReading, ScoredRound, event_points, read_event, read_round
+from league.evening.cards.reading import RoundReading, ScoredRound, read_event, read_round
 from league.evening.cards.standings import standings, worth
 from league.evening.cards.words import direction_words
 from league.models import Event, EventRound
@@ -67,12 +67,12 @@ def _results(event: Event, current: EventRound | None, closed: EventRound) -> Pr
         for reading in read_event(event)
         if reading.event_round.state == State.CLOSED and reading.event_round.number <= event.shown_through
     ]
-    by_player = event_points(event, readings)
-    if event.is_for_pairs:
-        pairs = _shown(event, pair_points(event, readings, by_player), closed, "By pair")
-        shown = [*pairs, *_shown(event, by_player, closed, "By player")]
-    else:
-        shown = [*_shown(event, by_player, closed)]
+    lists = lists_of(event, readings)
+    shown = [
+        one
+        for who, points in lists.items()
+        for one in _shown(event, points, closed, f"By {who}" if len(lists) > 1 else "")
+    ]
     return ProjectorReading(event, current or closed, closed=closed, standings=shown)
 
 

@@ -57,6 +57,10 @@ FORMATS: Final[Choices] = (
         Choice("Fixed pairs, half move", "Half of the pairs keep their table. The others move up a table every round."),
     ),
     (Format.ROUND_ROBIN, Choice("Fixed pairs, round robin", "Every pair plays a different pair every round.")),
+    (
+        Format.KNOCK_OUT,
+        Choice("Fixed pairs, knock-out", "Winners go on. Who loses the first match plays on in a consolation bracket."),
+    ),
     (Format.CASUAL, Choice("Casual", "People form tables as they like, for as long as they like.")),
 )
 ROUND_ENDS: Final[Choices] = (
@@ -153,6 +157,19 @@ PLACES_BY: Final[Choices] = (
         ),
     ),
 )
+TEAMS: Final[Choices] = (
+    ("0", Choice("No teams", "Everybody, or every pair, plays for themselves.")),
+    *(
+        (
+            str(size),
+            Choice(
+                f"Teams of {number(size)}",
+                "All points of a team’s people are added up. You name the teams at check-in.",
+            ),
+        )
+        for size in (2, 3, 4)
+    ),
+)
 NO_FINAL: Final = "none"
 FINALS: Final[Choices] = (
     (NO_FINAL, Choice("No final", "Everybody plays all rounds.")),
@@ -214,6 +231,12 @@ class SettingsForm(ClubForm):
         "Without it North–South and East–West each have a winner.",
     )
     places_by = choice_field("What decides the places?", PLACES_BY, required=False)
+    is_seeded = forms.BooleanField(
+        label="Drawn by earlier nights",
+        required=False,
+        help_text="The best of this series’ nights so far meet as late as can be. Without it lots decide.",
+    )
+    team_size = choice_field("Are there teams?", TEAMS, required=False)
     minutes = count_field(
         "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
     )
@@ -285,6 +308,7 @@ class SettingsForm(ClubForm):
     def _beginning(self, row: Event | Series | None) -> dict[str, Any]:
         if row is not None:
             found = {name: getattr(row, name) for name in SETTINGS}
+            found["team_size"] = str(row.team_size)
             for name in ("rules", "three_handed_rules"):
                 found[name] = str(getattr(row, f"{name}_id") or "")
             if row.final_places:
@@ -295,7 +319,7 @@ class SettingsForm(ClubForm):
             return {"name": row.name, **found}
         fields = (field for field in EventSettings._meta.fields if not PLANNED[field.name].begins_otherwise)
         defaults = {field.name: field.get_default() for field in fields}
-        return {**defaults, "rules": next(iter(self.versions), ""), "final": NO_FINAL, **USUAL_FINAL}
+        return {**defaults, "team_size": "0", "rules": next(iter(self.versions), ""), "final": NO_FINAL, **USUAL_FINAL}
 
     # -- what applies
 
@@ -329,6 +353,10 @@ class SettingsForm(ClubForm):
     def is_duplicate(self) -> bool:
         """Whether all tables play the same boards."""
         return self.may_be_duplicate and bool(self.chosen("compared"))
+
+    @property
+    def has_teams(self) -> bool:
+        return not self.is_duplicate and self.chosen("team_size") not in ("", "0")
 
     @property
     def has_lines(self) -> bool:
@@ -407,7 +435,10 @@ class SettingsForm(ClubForm):
         credit = {"sit_out_credit"}
         credit |= {"fixed_credit"} if self.chosen("sit_out_credit") == Credit.FIXED else set()
         is_cut = isinstance(self.row, Event) and self.row.cut_after > 0
-        if self.is_for_pairs:
+        is_knock_out = self.chosen("format") == Format.KNOCK_OUT
+        if is_knock_out:
+            shape |= {"is_seeded"}
+        elif self.is_for_pairs:
             shape |= {"rounds_planned", "hidden_rounds", *credit}
         elif self.chosen("format") != Format.CASUAL:
             odd_players = self.chosen("odd_players")
@@ -416,7 +447,7 @@ class SettingsForm(ClubForm):
             if odd_players == OddPlayers.THREE_HANDED:
                 shape |= {"three_handed_rules"}
             # A cut that is made stays as it is; a final is of tables of four.
-            if self.players == FOUR and not is_cut:
+            if self.players == FOUR and not (is_cut or self.has_teams):
                 has_final = self.chosen("final") != NO_FINAL
                 shape |= {"final", "final_places", "final_rounds", *TIE_BREAKS} if has_final else {"final"}
         if self.chosen("format") == Format.WINNERS_MOVE:
@@ -424,8 +455,8 @@ class SettingsForm(ClubForm):
             shape |= {"losers"} if plays_alone else {"partners", "losers"}
         if is_cut:
             shape -= {"rounds_planned"}
-        elif not self.is_duplicate:
-            shape |= {"places_by"}
+        elif not (self.is_duplicate or is_knock_out):
+            shape |= {"team_size"} if self.has_teams else {"team_size", "places_by"}
         shape |= {"compared"} if self.may_be_duplicate else set()
         if self.is_duplicate:
             shape |= {"boards_by", "travelers_after", *(("one_list",) if self.has_lines else ())}
@@ -445,6 +476,10 @@ class SettingsForm(ClubForm):
                 self.add_error("hidden_rounds", "That’s more rounds than there are.")
         if "places_by" in data:
             data["places_by"] = data["places_by"] or self.initial["places_by"]
+        if "team_size" in data:
+            data["team_size"] = int(data["team_size"] or self.initial["team_size"])
+            if data["team_size"] == 3 and self.is_for_pairs:
+                self.add_error("team_size", "Pairs make teams of two or four.")
         players = self.players
         if self.is_for_pairs and players != FOUR:
             is_format = self.chosen("format") != Format.WINNERS_MOVE
@@ -520,6 +555,9 @@ class SettingsForm(ClubForm):
             as_boards = {"round_end": RoundEnd.HANDS, "places_by": EventSettings.PlacesBy.POINTS}
             found |= as_boards if self.is_duplicate else {"compared": ""}
             found |= {} if self.has_lines and self.is_duplicate else {"one_list": True}
+            found = {"team_size": 0, "is_seeded": False, **found}
+            if found["format"] == Format.KNOCK_OUT:
+                found |= {"rounds_planned": 1, "hidden_rounds": 0, "sit_out_credit": Credit.NONE}
             if "final" not in self.cleaned_data:
                 found |= {"final_places": 0}
         return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}

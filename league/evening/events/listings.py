@@ -94,7 +94,7 @@ class ResultListing(Listing):
             exclude=() if results.is_by_wins else ("won",),
             sequence=("place", "number", "name", "...", "won", "total"),
         )
-        self.columns["name"].column.called("Pair" if results.is_by_pair else "Player")
+        self.columns["name"].column.called(results.who)
 
     def class_of(self, record: ResultLine) -> str:
         """A line above the first below the finalists."""

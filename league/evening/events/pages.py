@@ -202,6 +202,7 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
         *((("Hall and home", "hall", Action.PLAN_EVENTS),) if may_travel else ()),
         ("The log", "log", Action.READ_LOG),
         *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if has_totals else ()),
+        *((("Tables tonight", "hall_tables", Action.SEAT_PLAYERS),) if event.state != Event.State.CLOSED else ()),
     )
     here = (event.club.slug, event.pk)
     return [(words, address_of(name, *here)) for words, name, action in places if acting.may(action)]

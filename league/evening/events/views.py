@@ -309,8 +309,7 @@ def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffFor
     return {
         "event": event,
         "standings": [
-            (one, PlaceList(list(map(asdict, one.lines)), "Pair" if one.is_by_pair else "Player", ()))
-            for one in results_by(event, that_count(rounds))
+            (one, PlaceList(list(map(asdict, one.lines)), one.who, ())) for one in results_by(event, that_count(rounds))
         ],
         "prizes": shown_prizes(event, cash.prizes, cash),
         "cash": sheet,

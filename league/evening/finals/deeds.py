@@ -14,6 +14,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.seating.deeds.drafts import new_house_players
 from league.evening.seating.deeds.tasks import LARGEST_SEED
+from league.evening.seating.schedules.numbers import in_use
 from league.evening.seating.seatings import publish_version
 from league.evening.ties.tie_breaks import lot_of, lot_words
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingSearch, SitOut
@@ -94,7 +95,7 @@ def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
     event_round = EventRound.objects.create(
         event=event, number=number, title=title, is_extra_hand=True, state=EventRound.State.PUBLISHED
     )
-    for at, seated in enumerate(extra_tables(cut.level, here, chance), start=1):
+    for at, seated in zip(in_use(event.hall_tables), extra_tables(cut.level, here, chance), strict=False):
         table = RoundTable.objects.create(event_round=event_round, number=at)
         there = event.entrants.in_bulk([player for player in seated if player is not None])
         house = iter(new_house_players(event, seated.count(None)))  # where nobody else is here

@@ -1,17 +1,20 @@
-"""The cut: made, taken back; a finalist replaced."""
+"""The cut: made, taken back; a finalist replaced. The bracket of a knock-out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
-from league.acting.permissions import TAP, Action, ClubRequest, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.acting.unchanged import kept_for_strangers
 from league.models import Entrant, Event
 from league.office.clubs.pages.navigation import address_of
 
+from .bracket import read_bracket
 from .deeds import MADE, decide, replace_finalist, take_back
 from .forms import CutForm
 from .listings import CutList
@@ -50,6 +53,14 @@ def _shown(cut: Cut, asked: Mapping[str, str]) -> dict[str, object]:
 
 def _how(request: ClubRequest, event: Event) -> str:
     return witness_words(event.log.filter(action=MADE).first(), request.club)
+
+
+@needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers()
+def bracket(request: ClubRequest, event: Event) -> HttpResponse:
+    if not event.is_knock_out:
+        raise Http404("This evening is no knock-out.")
+    return render(request, "league/evening/finals/bracket.html", {"event": event, "bracket": read_bracket(event)})
 
 
 @needs(Action.RUN_ROUNDS)

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from league.acting.deed import hold_event
 from league.evening.cards.boards import PARTS, Boards, read_boards, rounded
 from league.evening.cards.chairs import Stretch, stretches_of
-from league.evening.cards.pairs import Pair, pair_points
+from league.evening.cards.pairs import Pair, lists_of, people_of
 from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.evening.cards.seats import entrant_at, seat_of
 from league.evening.cards.standings import standings
@@ -48,17 +48,22 @@ def of_others(club_id: int) -> Q:
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
+    """The rows of an evening. Those who play in a team have its place."""
+    every_round = rounds
     rounds = [one for one in rounds if not one.event_round.is_extra_hand]
     tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
-    points = event_points(event, rounds, boards)
+    points = event_points(event, every_round, boards)
     players = standings(event, points)
+    lists = lists_of(event, rounds, points)
+    of_teams = standings(event, lists.get("team", {}))
+    places = {who.pk: one.place for one in of_teams for who in people_of(one.entrant)}
     moved = {(one.event_round.number, pk): own for one in rounds for pk, own in stretches_of(one.tables).items()}
     rows = [
         _row_of_player(
             event,
             one,
-            standing.place,
+            places.get(one.entrant.pk, standing.place),
             tables.get((one.number, one.table or 0)),
             boards,
             moved.get((one.number, one.entrant.pk), ()),
@@ -66,10 +71,11 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
         for standing in players
         for one in standing.rounds
     ]
-    for standing in standings(event, pair_points(event, rounds, points)) if event.is_for_pairs else ():
+    for standing in standings(event, lists.get("pair", {})):
         pair = standing.entrant
         assert isinstance(pair, Pair), "rounds of players are told apart"
-        rows += [_row(event, one, pair.one, pair.other, standing.place, {}, is_pair=True) for one in standing.rounds]
+        place = places.get(pair.one.pk, standing.place)
+        rows += [_row(event, one, pair.one, pair.other, place, {}, is_pair=True) for one in standing.rounds]
     return rows
 
 

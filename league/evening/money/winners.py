@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.evening.cards.chairs import stretches_of
-from league.evening.cards.pages import people_of
-from league.evening.cards.pairs import points_of
+from league.evening.cards.pairs import people_of, points_of
 from league.evening.cards.reading import (
     PlayerRound,
     RoundReading,
@@ -77,9 +76,9 @@ class Winner:
 
 def read_winners(event: Event, readings: Sequence[RoundReading]) -> Evening:
     """The evening by all rounds started; an extra hand wins nothing."""
-    readings = [one for one in readings if not one.event_round.is_extra_hand]
     closed = [one for one in readings if one.event_round.state == EventRound.State.CLOSED]
     standing = final_standing(event, closed)
+    readings, closed = ([one for one in some if not one.event_round.is_extra_hand] for some in (readings, closed))
     hands = [hand for reading in readings for hand in _hands(reading)]
     numbers = {reading.event_round.number for reading in closed}
     points = event_points(event, closed)
@@ -95,7 +94,7 @@ def read_winners(event: Event, readings: Sequence[RoundReading]) -> Evening:
 def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standing, ...]:
     """All places, best first; equals share a rank."""
     points = points_of(event, closed)
-    numbers = {one.event_round.number for one in closed}
+    numbers = {one.event_round.number for one in closed if not one.event_round.is_extra_hand}
     before_final = {number for number in numbers if number <= event.cut_after}
     places = standings(event, points)
     of_others = before_final if any(one.is_finalist for one in places) else numbers

@@ -16,6 +16,7 @@ from league.evening.cards.deeds import begin_card
 from league.evening.cards.reading import TableReading, read_round
 from league.evening.cards.seats import is_still_missing, unsigned_sides
 from league.evening.judging.deeds.lateness import post_absent, take_back_absent
+from league.evening.seating.deeds.drafts import count_on_rounds
 from league.evening.tables.deeds.tables import call_text, hand_cards_over
 from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
 from scoring.rules.notation import listed, lowered, numbered
@@ -92,6 +93,8 @@ def _close(doing: Doing, event_round: EventRound, reason: str, at: datetime, voi
     event_round.closed_at = at
     event_round.close_reason = reason[:200]
     event_round.save(update_fields=["state", "closed_at", "close_reason"])
+    if doing.event.is_knock_out:
+        count_on_rounds(doing.event)
     sentences = (counting_words(event_round), *missing) if void else missing
     doing.tell("closed", event_round, after="\n".join(sentences), reason=reason)
 

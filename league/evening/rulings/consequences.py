@@ -42,8 +42,8 @@ def what_moves(event: Event, before: tuple[RoundReading, ...], after: tuple[Roun
 
 
 def _seats_of_winners(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
-    """Rounds seated by other winners, where winners move."""
-    if event.format != Event.Format.WINNERS_MOVE:
+    """Rounds seated by other winners, where results decide who meets."""
+    if not event.is_by_results:
         return
     seated = {event_round.number: event_round for event_round in event.rounds.exclude(moved_by=None)}
     was, becomes = ({one.event_round.number: one for one in rounds} for rounds in (before, after))

@@ -11,10 +11,13 @@ from datetime import timedelta
 from itertools import combinations, groupby, takewhile
 from typing import Final, TypeAlias, cast
 
+from django.db.models import Avg
+
 from league.acting.log import Refused
 from league.evening.cards.reading import TableReading, event_points, read_event, read_started
 from league.evening.cards.reading import that_count as readings_that_count
 from league.evening.seating.schedules.board_sets import board_sets_made, board_sets_met, makers, shares_board_sets
+from league.evening.seating.schedules.bracket import KnockOut
 from league.evening.seating.schedules.schedule import (
     FOUR,
     Duplicate,
@@ -29,7 +32,7 @@ from league.evening.seating.schedules.schedule import (
 from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.evening.seating.schedules.verify import Certificate, verify
 from league.evening.seating.schedules.wishes import Wishes, among
-from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
+from league.models import Entrant, Event, EventRound, LedgerRow, PairRule, RoundSeat, SitOut
 from league.models.events import MOST_ROUNDS
 from league.models.rounds import STARTED
 from pinochle_club.ground.plainly import kept
@@ -38,6 +41,7 @@ from scoring.rules.notation import NUMBERS
 
 from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
+from .schedules.numbers import as_now
 from .seatings import SeatedRound, ahead, in_order, shape_of, started, that_count
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
@@ -91,8 +95,9 @@ def shapes_tonight(event: Event) -> tuple[Shape, ...]:
 
 def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
     """The certificate of these rounds after those; None where the meetings weren't planned."""
-    if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
+    if forms_by_hand(field.event) or field.event.is_knock_out or not any(seating.tables for seating in schedule):
         return None
+    before, schedule = (as_now(rounds, field.event.hall_tables) for rounds in (before, schedule))
     return certificate_of(field.wishes, schedule, before, field.season, field.duplicate_with((*before, *schedule)))
 
 
@@ -122,7 +127,7 @@ class Field:
     @property
     def before(self) -> Schedule:
         """Meetings in rounds that count. Where people go on from their tables, tables that don't count stay in."""
-        moves_on = self.event.format in (Event.Format.WINNERS_MOVE, Event.Format.HALF_MOVE)
+        moves_on = self.event.is_by_results or self.event.format == Event.Format.HALF_MOVE
         return tuple(one.seating if moves_on else one.met for one in that_count(self.rounds))
 
     @property
@@ -190,12 +195,13 @@ class Field:
         void = [one.seating for one in started(self.rounds) if not one.event_round.counts]
         return replace(duplicate, met=board_sets_met(void), made=duplicate.made or self._made(schedule))
 
-    def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
-        """Players to be seated in a round: here or counted in; of pairs only with their partner."""
+    def here_in(self, number: int, expected: Collection[Player], *, even_out: bool = False) -> tuple[Player, ...]:
+        """Players to be seated in a round: here or counted in; of pairs only with their partner. `even_out`: with those
+        whom the results so far put out."""
         here = {
             entrant.pk
             for entrant in (self.entrants if self.wishes.in_pairs else self.players)
-            if entrant.plays_in(number)
+            if (entrant.plays_in(number) or (even_out and entrant.first_round <= number))
             and (entrant.state == Entrant.State.HERE or (entrant.state == "expected" and entrant.pk in expected))
         }
         if self.wishes.in_pairs:
@@ -245,15 +251,32 @@ def _wishes(
     shapes = shapes_tonight(event)
     if not shapes[0].has_partners:
         pairs["partners"] = set()
+    pairs["never_meet"] |= _teammates(event, entrants)
     return Wishes(
         **{name: frozenset(found) for name, found in pairs.items()},
-        stationary=frozenset(e.pk for e in entrants if e.cannot_move and not e.is_house_player),
+        stationary=frozenset(e.pk for e in entrants if e.stays and not e.is_house_player),
+        at_table=frozenset((e.pk, e.at_table) for e in entrants if e.at_table and not e.is_house_player),
         volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
         sat_out_last=_sat_out_last(earlier, by_member),
         shapes=shapes,
         in_pairs=event.is_for_pairs,
         half_move=event.format == Event.Format.HALF_MOVE,
     )
+
+
+def _teammates(event: Event, entrants: Sequence[Entrant]) -> set[Pair]:
+    """Those of one team who sit at different tables, where the tables are enough for that and the search seats all.
+    Partners of the evening play together."""
+    if event.format in (Event.Format.WINNERS_MOVE, Event.Format.CASUAL) or not event.team_size:
+        return set()
+    playing = [one for one in entrants if one.state != Entrant.State.LEFT and not one.is_house_player]
+    if len(playing) // event.rules.book_version.book.deal.players < event.team_size // (2 if event.is_for_pairs else 1):
+        return set()
+    return {
+        frozenset((one.pk, other.pk))
+        for one, other in combinations(playing, 2)
+        if one.team and one.team == other.team and one.partner_id != other.pk
+    }
 
 
 def _earlier_nights(event: Event) -> list[Event]:
@@ -316,13 +339,18 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
         names={entrant.pk: entrant.called for entrant in field.entrants},
         ahead=fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in ahead(field.rounds))),
         keep=_published(field, first, count),
-        winners_move=event.format == Event.Format.WINNERS_MOVE,
+        winners_move=event.is_by_results,
         duplicate=field.duplicate and replace(field.duplicate, rounds=first + count - 1),
+        tables=event.hall_tables,
     )
-    attendance = [field.here_in(number, expected) for number in range(first, first + count)]
+    attendance = [
+        field.here_in(number, expected, even_out=event.is_knock_out) for number in range(first, first + count)
+    ]
     if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_pairs:
         attendance = [_filled(here, field.house, field.wishes.main.seats) for here in attendance]
     task = replace(task, attendance=tuple(attendance))
+    if event.is_knock_out:
+        task = replace(task, knock_out=knock_out_of(field))
     if task.winners_move and task.before and not is_fresh_draw(field):
         task = replace(task, by_results=_results(field, task.seed))
     return task
@@ -356,12 +384,12 @@ def _count(field: Field, rounds: int | None) -> int:
     is_mixed = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs
     if is_mixed and event.three_handed_rules_id is None:
         raise Refused("Other tables need their own rules. Choose them in the event, or let people sit out.")
-    left = event.rounds_planned - first + 1 if rounds is None else rounds
+    left = event.rounds_planned - first + 1 if rounds is None and not event.is_knock_out else rounds or 1
     if left < 1:
         raise Refused(f"All {event.rounds_planned} rounds of this evening have already started. Enter how many more.")
     if first + left - 1 > MOST_ROUNDS:
         raise Refused(f"An evening has {MOST_ROUNDS} rounds at most.")
-    if event.format == Event.Format.WINNERS_MOVE:
+    if event.is_by_results:
         running = [one for one in field.rounds if one.event_round.state == EventRound.State.RUNNING]
         if running:
             raise Refused(f"Close round {running[0].number} first. Its results decide who moves where.")
@@ -397,9 +425,31 @@ def _results(field: Field, seed: int) -> Results:
     )
 
 
+def knock_out_of(field: Field) -> KnockOut:
+    """Who won in each round played, and what people made in a round on average on earlier nights, for a draw by that
+    (six queries)."""
+    readings = {one.event_round.number: one for one in read_started(field.event)}
+    won = []
+    for number in field.numbers_before:
+        is_closed = readings[number].event_round.state == EventRound.State.CLOSED
+        tables = [one for one in readings[number].tables if one.table.counts and (is_closed or one.is_finished)]
+        sides = {table.number: _winning_places(table) for table in tables}
+        won.append({table: found[0] for table, found in sides.items() if len(found) == 1})
+    return KnockOut(tuple(won), {} if field.before or not field.event.is_seeded else _averages(field))
+
+
+def _averages(field: Field) -> Mapping[Player, float]:
+    by_member = {one.member_id: one.pk for one in field.players if one.member_id}
+    rows = LedgerRow.objects.filter(
+        event__in=_earlier_nights(field.event), is_pair=False, entrant__member__in=by_member
+    )
+    found = rows.exclude(kind="sat_out").order_by().values_list("entrant__member").annotate(Avg("points"))
+    return {by_member[member]: float(points) for member, points in found}
+
+
 def results_have_changed(event: Event) -> bool:
     """Whether the next round rests on changed winners (seven queries at most); draws don't count."""
-    if event.format != Event.Format.WINNERS_MOVE:
+    if not event.is_by_results:
         return False
     seated = event.rounds.filter(state__in=("draft", "published")).order_by("number").first()
     if seated is None or seated.moved_by is None:

@@ -28,7 +28,8 @@ def wishes_of(wishes: Wishes, people: Collection[Player]) -> str:
     """A digest of these people's wishes."""
     pairs = (wishes.not_partners, wishes.never_meet, wishes.partners)
     within = [sorted(sorted(pair) for pair in found if pair <= set(people)) for found in pairs]
-    return fingerprint_of((within, sorted(wishes.stationary & set(people))))
+    staying = sorted(one for one in wishes.at_table if one[0] in people)
+    return fingerprint_of((within, sorted(wishes.stationary & set(people)), *([staying] if staying else [])))
 
 
 def void_before(event: Event, number: int) -> list[list[int]]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from league.evening.cards.boards import Boards, Share, TravelerRow, shares_of, together, widest
-from league.evening.cards.pages import people_of
+from league.evening.cards.pairs import people_of
 from league.evening.cards.reading import ScoredRound
 from league.evening.cards.seats import side_players
 from league.evening.cards.standings import Standing

@@ -115,6 +115,7 @@ RENAMINGS: Final[Mapping[tuple[str, str], Renaming]] = {
 WITHOUT_IDS: Final[Mapping[tuple[str, str], str]] = {
     ("books", "data"): "a rule book",
     ("house_rules", "draft"): "a rule book",
+    ("events", "tables"): "numbers of tables",
     ("events", "tie_breaks"): "codes",
     ("series", "tie_breaks"): "codes",
     ("cards", "side_names"): "names",

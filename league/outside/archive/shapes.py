@@ -220,6 +220,9 @@ ENTRIES: Final[Mapping[str, TypeAdapter[Any]]] = {
 _FACTS: Final[dict[str, Any]] = {name: (Text, "") if name == "run" else (Number, 0) for name in FACTS}
 _STRICT: Final = ConfigDict(strict=True)
 _COLUMNS: Final[Mapping[tuple[str, str], Any]] = {
+    ("events", "tables"): dict[
+        Annotated[str, Field(pattern=r"^[1-9][0-9]{0,2}$")], Annotated[int, Field(ge=0, le=999)]
+    ],
     ("events", "tie_breaks"): list[Event.TieBreak],
     ("series", "tie_breaks"): list[Event.TieBreak],
     ("cards", "side_names"): dict[Side, Text],

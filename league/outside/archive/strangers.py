@@ -199,7 +199,7 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "entrants": Shown(
         (
             "event", "member", "number", "name", "short_name", "state", "first_round", "last_round", "is_house_player",
-            "is_guest", "partner",
+            "is_guest", "partner", "team",
         ),
         only=_closed("event__"),
     ),

@@ -30,10 +30,11 @@ LEAP: Final = "2000"  # so that February 29 is a day
 def first_places(event: Event) -> list[tuple[int, str]]:
     """The first three places of a closed evening (one query)."""
     rows = LedgerRow.objects.filter(event=event, is_pair=event.is_for_pairs, place__lte=FIRST_PLACES)
-    found: dict[int, tuple[int, str]] = {}
+    found: dict[int | str, tuple[int, str]] = {}
     for row in rows.select_related("entrant", "partner").order_by("place", "entrant__number"):
         pair = f" & {row.partner.name}" if row.is_pair and row.partner else ""
-        found.setdefault(row.entrant_id, (row.place, f"{row.entrant.name}{pair}"))
+        name = row.entrant.team if event.team_size else ""
+        found.setdefault(name or row.entrant_id, (row.place, name or f"{row.entrant.name}{pair}"))
     return list(found.values())[:MOST_WINNERS]
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from league.evening.cards.boards import PARTS, Boards, Shares, TravelerRow, widest
-from league.evening.cards.pairs import Pair
+from league.evening.cards.pairs import Pair, team_points
 from league.evening.cards.reading import Scored, ScoredRound, Scorer
 from league.evening.cards.standings import Standing, standings
 from league.evening.cards.words import margin_text
@@ -83,13 +83,14 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """All facts of a notice. `part` is night or day, `rounds` are titles; `final_of` players were in the final,
-    `carried`: points before it counted. `leaders` stand on top of the `season`. By name, `short` is for later mentions,
-    and `numbers` stay; `hidden` are names that nobody may read, with their replacements."""
+    """All facts of a notice. `part` is night or day, places are `of` players, pairs or teams, `rounds` are titles;
+    `final_of` players were in the final, `carried`: points before it counted. `leaders` stand on top of the `season`.
+    By name, `short` is for later mentions, and `numbers` stay; `hidden` are names that nobody may read, with their
+    replacements."""
 
     part: str
     places: tuple[Placed, ...] = ()
-    of_pairs: bool = False
+    of: str = "player"
     rounds: tuple[str, ...] = ()
     tables: tuple[int, ...] = ()
     players: int = 0
@@ -144,7 +145,7 @@ def night_of(
     return Night(
         part=part,
         places=places,
-        of_pairs=event.is_for_pairs,
+        of="team" if event.team_size else "pair" if event.is_for_pairs else "player",
         rounds=tuple(titles.values()),
         tables=tuple(map(len, tables)),
         players=len(players),
@@ -205,7 +206,7 @@ def _scorer(row: LedgerRow) -> Scorer:
     return Pair.of(row.entrant, row.partner) if row.is_pair and row.partner is not None else row.entrant
 
 
-def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[ScoredRound]]:
+def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, Sequence[ScoredRound]]:
     found: dict[object, list[ScoredRound]] = defaultdict(list)
     rows = list(rows)
     winners = _winning_sides(rows)
@@ -216,7 +217,7 @@ def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, list[Sco
         is_level = len(winners.get((row.round_number, row.table), ())) > 1
         one = Scored(who, *figures, shares, is_level)
         found[who.pk].append(one)
-    return found
+    return team_points(found) if event.team_size else found
 
 
 def _shares(event: Event, row: LedgerRow) -> Shares | None:
@@ -235,7 +236,7 @@ def _best_hand(row: LedgerRow) -> int:
     return int(row.facts.get("best_hand", 0))
 
 
-def _place_after(event: Event, points: Mapping[object, list[ScoredRound]], number: int) -> Mapping[object, int]:
+def _place_after(event: Event, points: Mapping[object, Sequence[ScoredRound]], number: int) -> Mapping[object, int]:
     until = {who: [one for one in played if one.number <= number] for who, played in points.items()}
     found = standings(event, {who: played for who, played in until.items() if played})
     return {one.entrant.pk: one.place for one in found}

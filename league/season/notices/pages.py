@@ -67,7 +67,7 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
             }
         )
     return {
-        "who": "Pair" if night.of_pairs else "Player",
+        "who": night.of.capitalize(),
         "rounds": night.rounds if len(night.rounds) > 1 else (),
         "lines": lines,
         "final": final_words(event) if night.final_of else wins_words(event),

@@ -136,7 +136,7 @@ def _how(night: Night, winner: Placed) -> str:
         return "Nobody else led after any round."
     last = winner.rounds[-1] if winner.rounds else None
     if last is not None and winner.before_last is not None and winner.before_last >= ENOUGH_ROUNDS:
-        was, best = "were" if night.of_pairs else "was", night.high_round
+        was, best = "were" if night.of == "pair" else "was", night.high_round
         brought = "the high round" if best and best.points == last else total_words(night, last)
         return f"{winner.name} {was} {_ordinal(winner.before_last)} before the last round, which brought {brought}."
     return ""
@@ -338,7 +338,7 @@ def _noun(count: int, noun: str) -> str:
 
 
 def _what(night: Night, group: Sequence[Placed]) -> str:
-    return _noun(len(group), "pair" if night.of_pairs else "player")
+    return _noun(len(group), night.of)
 
 
 NINE: Final = "nine"

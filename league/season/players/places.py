@@ -9,8 +9,7 @@ from typing import Any, Final
 from django.db.models import Max
 
 from league.acting.event_pages import kept_while_quiet
-from league.evening.cards.pages import people_of
-from league.evening.cards.pairs import points_of
+from league.evening.cards.pairs import people_of, points_of
 from league.evening.cards.reading import RoundReading, read_event
 from league.evening.cards.standings import Standing, standings
 from league.models import Entrant, Event, EventRound

@@ -37,7 +37,7 @@ def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
 
 
 # As `EventSettings.is_for_pairs` says of one.
-FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBIN)) | Q(
+FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBIN, Event.Format.KNOCK_OUT)) | Q(
     format=Event.Format.WINNERS_MOVE, partners=Event.Partners.TOGETHER
 )
 

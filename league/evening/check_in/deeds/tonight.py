@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from league.acting.deed import Doing, deed
@@ -11,6 +11,7 @@ from league.acting.permissions import Acting
 from league.evening.check_in.people import called, entrant_of
 from league.models import Club, Entrant, Event
 from league.words import money
+from scoring.rules.notation import listed
 
 State = Entrant.State
 
@@ -58,6 +59,7 @@ SETTINGS: Final[Mapping[str, str]] = {
     "paid": "paid",
     "sits_out_gladly": "happy to sit out",
     "cannot_move": "stays at one table",
+    "at_table": "stays at table",
     "is_house_player": "house player",
 }
 
@@ -71,6 +73,7 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         number = settings.get("number", there.number)
         if doing.event.entrants.filter(number=number).exclude(pk=there.pk).exists():
             raise Refused(f"Somebody else has number {number} tonight.", "number")
+        _guard_table(doing, there, settings.get("at_table", 0))
         if settings.get("is_house_player") and not there.is_house_player:
             settings["fee"] = 0
         changed = {name: value for name, value in settings.items() if getattr(there, name) != value}
@@ -83,6 +86,18 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
         there.save(update_fields=list(changed))
         doing.tell("changed", called(there), before=before, after=_settings_words(changed, club))
     return there
+
+
+def _guard_table(doing: Doing, there: Entrant, table: int) -> None:
+    if not table or table == there.at_table:
+        return
+    if (now := doing.event.hall_tables.get(table, table)) != table:
+        instead = f" Table {now} is in its place." if now else ""
+        raise Refused(f"Table {table} is out of use tonight.{instead}", "at_table")
+    others = doing.event.entrants.filter(at_table=table, is_house_player=False).exclude(state=State.LEFT)
+    other = others.exclude(pk__in=[there.pk, there.partner_id or 0]).first()
+    if other is not None:
+        raise Refused(f"{other.called} stays at table {table}. Two who stay can’t share one.", "at_table")
 
 
 def choose_partner(
@@ -102,6 +117,28 @@ def choose_partner(
         tie(event, there, partner)
         doing.tell("chose the partner of", called(there), before=before or "Nobody", after=partner or "Nobody")
     return there
+
+
+def name_teams(*, event: Event, teams: Mapping[int, str], acting: Acting, client_id: str) -> None:
+    """Say who plays in which team tonight, by the entrants' ids."""
+    with deed(event, acting, client_id) as doing:
+        if doing.was_done:
+            return
+        people = list(doing.event.entrants.filter(pk__in=teams).order_by("number"))
+        changed = [one for one in people if one.team != teams[one.pk]]
+        before = _teams_words(people)
+        for one in changed:
+            one.team = teams[one.pk]
+        Entrant.objects.bulk_update(changed, ["team"])
+        if changed:
+            doing.tell("named the teams", before=before, after=_teams_words(people))
+
+
+def _teams_words(people: Iterable[Entrant]) -> str:
+    teams: dict[str, list[str]] = {}
+    for one in people:
+        teams.setdefault(one.team, []).append(one.called)
+    return ". ".join(f"{team}: {listed(names)}" for team, names in sorted(teams.items()) if team)
 
 
 def _new_helper(event: Event, there: Entrant) -> Entrant:

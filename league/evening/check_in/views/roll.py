@@ -16,7 +16,15 @@ from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.check_in import debts, pages, people
 from league.evening.check_in.deeds import roll, tonight
 from league.evening.check_in.deeds.debts import take_debts
-from league.evening.check_in.forms import NOT_UNDERSTOOD, EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
+from league.evening.check_in.forms import (
+    NOT_UNDERSTOOD,
+    EntrantForm,
+    FindForm,
+    PartnerForm,
+    TapForm,
+    TeamsForm,
+    WalkInForm,
+)
 from league.evening.check_in.people import KnownMember, usual_players
 from league.models import Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
@@ -306,6 +314,23 @@ def partner(request: ClubRequest, event: Event, entrant: Entrant) -> HttpRespons
         deed=tonight.choose_partner,
         to=_row_address(request, entrant),
         entrant=entrant,
+    )
+
+
+@needs(Action.CHECK_IN)
+def teams(request: ClubRequest, event: Event) -> HttpResponse:
+    people = list(event.entrants.filter(is_house_player=False).exclude(state=Entrant.State.LEFT).order_by("number"))
+    for one in people:
+        one.event = event
+    form = TeamsForm(posted(request), entrants=people, size=event.team_size)
+    return form_page(
+        request,
+        form,
+        pages.teams_page(event, people),
+        deed=tonight.name_teams,
+        to=_roll(request, event.pk),
+        said="The teams are saved.",
+        event=event,
     )
 
 

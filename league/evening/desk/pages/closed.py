@@ -58,7 +58,8 @@ def _says(desk: Desk, later: EventRound | None) -> Iterator[str]:
         yield f"The event is closed.{how}"
         return
     if desk.event_round.is_extra_hand:
-        yield "It breaks the tie at the line, and counts for nothing else."
+        where = "" if desk.event.is_knock_out else " at the line"
+        yield f"It breaks the tie{where}, and counts for nothing else."
     if desk.may(Action.CORRECT_CARDS):
         yield "Tap a table to correct a hand."
     if later and may_run:

@@ -95,7 +95,7 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
         tables = [
             {
                 "number": table.number,
-                "sides": list(map(" & ".join, seated_sides(table.seats))),
+                "sides": list(map(" & ".join, seated_sides(table, reading.event))),
                 "boards": boards.get(table.number, NO_BOARD_SET).all,
             }
             for table in reading.seating.tables

@@ -257,7 +257,7 @@ def _unsigned_words(reading: TableReading) -> str:
 
 def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
     if reading.sheet is None:
-        return tuple(map(DeskSide, seated_sides(reading.seats)))
+        return tuple(map(DeskSide, seated_sides(reading, desk.event)))
     has_score = (reading.hands_done or reading.has_totals_alone) and not _is_sealed(desk, reading)
     return tuple(
         DeskSide(
@@ -433,5 +433,7 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
             yield link_to("Rule later…", desk.round_address("hold", number), hint=f" at table {number}")
     if desk.may(Action.ANSWER_TABLES):
         yield link_to("Table card and tablets", desk.event_address("table_pass", number))
+    if desk.may(Action.SEAT_PLAYERS) and not desk.is_over:
+        yield link_to("Out of use, or another number…", f"{desk.event_address('hall_tables')}?table={number}")
     if desk.may(Action.READ_LOG):
         yield link_to("Log", f"{desk.event_address('log')}?table={number}")

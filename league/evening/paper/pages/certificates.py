@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from league.evening.cards.boards import together
-from league.evening.cards.pages import people_of
+from league.evening.cards.pairs import people_of
 from league.evening.cards.standings import Standing, wins_and_points
 from league.evening.cards.words import shares_text
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, listed
 
 from .heads import size_of
 
@@ -51,7 +51,7 @@ def _certificates(one: Standing[Any], title: str, *, shared: bool) -> Iterator[d
     points = shares_text(shares) if shares else f"{won}{counted(total, 'point')}"
     for person in people:
         if not person.is_house_player:
-            partner = next((other.name for other in people if other is not person), "")
+            partner = listed([other.name for other in people if other is not person])
             yield {
                 "title": title,
                 "name": person.name,

@@ -143,6 +143,14 @@ KINDS: Final = (
         "counting",
     ),
     Kind(
+        "bracket",
+        "Bracket",
+        "Once the first round has started, and after each round, for the wall.",
+        "Who plays whom in the main bracket, who won, who comes next, and the consolation bracket.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+    ),
+    Kind(
         "hand_records",
         "Hand records",
         "Once the event is closed, for everybody to take home.",
@@ -315,7 +323,8 @@ class Evening:
 
     def offers(self, kind: Kind) -> bool:
         """Whether the reader may choose it; papers of boards only where boards are played."""
-        return self.acting.may(kind.action) and (not kind.boards_by or self._has_boards(kind))
+        is_played = kind.key != "bracket" or self.event.is_knock_out
+        return self.acting.may(kind.action) and is_played and (not kind.boards_by or self._has_boards(kind))
 
     def _has_boards(self, kind: Kind) -> bool:
         return self.event.is_duplicate and self.event.boards_by in kind.boards_by
@@ -326,6 +335,8 @@ class Evening:
             return why
         if kind.key in ("table_cards", "tonight") and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
+        if kind.key == "bracket" and not (self.event.is_knock_out and self.started):
+            return "There is no bracket yet."
         there = {"started": self.started, "counting": self.counting, "played": self.closed}
         if kind.rounds in there and not there[kind.rounds]:
             return "No round has been closed yet."

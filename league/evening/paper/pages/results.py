@@ -15,7 +15,7 @@ from league.evening.cards.pages import (
     totals_note,
     with_line,
 )
-from league.evening.cards.pairs import pair_points
+from league.evening.cards.pairs import lists_of
 from league.evening.cards.reading import (
     TOTALS_ALONE,
     PlayerRound,
@@ -40,7 +40,8 @@ def results_paper(
     """Round `number`, with totals up to it. An evening of pairs has theirs, with each player's standing at the end."""
     reading = next(one for one in readings if one.event_round.number == number)
     of_players = _until(points, number)
-    until = _until(pair_points(event, readings, points), number) if event.is_for_pairs else of_players
+    who, *others = lists = lists_of(event, readings, points)
+    until = _until(lists[who], number)
     standing = standings(event, until)
     counting = [one.event_round for one in readings if not one.event_round.is_extra_hand]
     rounds = [one for one in counting if one.number <= number]
@@ -56,11 +57,11 @@ def results_paper(
         "rows": _rows(players, {one.entrant.pk: one for one in standing}),
         "tables": tuple(_table(table) for table in reading.tables),
         "rounds": tuple(map(str, rounds)),
-        "who": "Pair" if event.is_for_pairs else "Player",
+        "who": who.capitalize(),
         "standing": _standing(standing, rounds) if len(rounds) > 1 else (),
         "standing_title": "The final places" if has_final and is_last else f"After {len(rounds)} rounds",
         "final": places_words(event, standing),
-        "player_standing": _standing(standings(event, of_players), rounds) if event.is_for_pairs else (),
+        "player_standing": _standing(standings(event, of_players), rounds) if others else (),
         "credit": _credit(event, players),
         "note": totals_note(one for player in players for one in until.get(player.entrant.pk, ())),
         "standing_note": totals_note(one for found in until.values() for one in found),
@@ -79,7 +80,7 @@ def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[Scored
     return [
         {
             "rank": rank,
-            "name": one.entrant.name,
+            "name": str(one.entrant),
             "number": one.entrant.number,
             "table": str(one.table) if one.table else "–",
             "steps": " · ".join(steps_of(one)),
@@ -133,7 +134,7 @@ def _standing(standing: Sequence[Standing[ScoredRound]], rounds: Sequence[EventR
     return [
         {
             "rank": str(one.place),
-            "name": one.entrant.name,
+            "name": str(one.entrant),
             "rounds": [_points([found for found in one.rounds if found.number == each.number]) for each in rounds],
             "won": won,
             "total": total,

@@ -76,6 +76,10 @@ def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     return list_pdf(f"{FOLDER}/results_pdf.html", {**context, **lists}, paper)
 
 
+def bracket_pdf(head: PaperHead, bracket: Mapping[str, Any], paper: str) -> bytes:
+    return list_pdf(f"{FOLDER}/bracket_pdf.html", {"head": head, "bracket": bracket}, paper)
+
+
 def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     return list_pdf(f"{FOLDER}/partners_pdf.html", context, paper)
 

@@ -15,6 +15,7 @@ from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import RoundReading, event_points, read_event, read_started
 from league.evening.cards.standings import standings
 from league.evening.cards.words import PLACES_SAY
+from league.evening.finals.bracket import read_bracket
 from league.evening.ledger.rows import rows_of
 from league.evening.paper.forms import (
     CertificatesForm,
@@ -119,7 +120,8 @@ def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
     """`?per_page=1&first=3&last=5`."""
     event = evening.event
     in_use = RoundTable.objects.filter(event_round__event=event).order_by("number").values_list("number", flat=True)
-    numbers = form.chosen_tables(in_use.distinct())
+    given_up = event.hall_tables
+    numbers = [one for one in form.chosen_tables(in_use.distinct()) if one not in given_up]
     if not numbers:
         raise NothingToPrint(NOBODY_SEATED)
     passes = passes_of(event, numbers)
@@ -213,6 +215,12 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
     context = results_paper(evening.event, readings, event_points(evening.event, readings), number)
     context["seal"] = seal_words(evening.event)
     return pdfs.results_pdf(context, form.chosen_paper)
+
+
+@gathers("bracket")
+def _bracket(evening: Evening, form: EventPaperForm) -> bytes:
+    event = Event.objects.select_related("club", "series", "rules__book_version").get(pk=evening.event.pk)
+    return pdfs.bracket_pdf(paper_head(event, "Bracket"), read_bracket(event), form.chosen_paper)
 
 
 @gathers("hand_records")

@@ -10,6 +10,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.cards.deeds import begin_card
 from league.evening.seating.field import forms_by_hand, shapes_of
+from league.evening.seating.schedules.numbers import in_use
 from league.evening.seating.seatings import publish_version
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from scoring.rules.cards import seats_of_table
@@ -36,7 +37,7 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
         if (there := seated.select_related("table", "entrant").first()) is not None:
             raise Refused(f"{there.entrant.called} sits at {str(there.table).lower()} in this round already.")
         taken = set(event_round.tables.values_list("number", flat=True))
-        number = next(number for number in range(1, len(taken) + 2) if number not in taken)
+        number = next(number for number in in_use(event.hall_tables) if number not in taken)
         board_set = event_round.number if event.is_duplicate else 0
         table = RoundTable.objects.create(event_round=event_round, number=number, board_set=board_set)
         for seat, entrant in zip(seats, players, strict=True):

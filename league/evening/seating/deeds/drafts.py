@@ -8,8 +8,11 @@ from typing import Final
 from league.acting.deed import deed
 from league.acting.log import was_done
 from league.acting.permissions import Acting
+from league.evening.seating.field import knock_out_of, read_field
 from league.evening.seating.made_of import made_of
-from league.evening.seating.schedules.schedule import Schedule
+from league.evening.seating.schedules.bracket import KnockOut, bracket_now, bracket_of, rounds_left
+from league.evening.seating.schedules.pairs import couples_of
+from league.evening.seating.schedules.schedule import RoundSeating, Schedule
 from league.evening.seating.schedules.tasks import SeatingTask
 from league.evening.seating.seatings import ahead, read_rounds, write_rounds
 from league.models import Entrant, Event, EventRound, SeatingSearch
@@ -18,6 +21,7 @@ from scoring.rules.notation import counted, listed
 from .tasks import Wanted, guard_fresh, make_task, search
 
 HOUSE_NAME: Final = "House player"
+EXTRA_HAND: Final = "The extra hand"
 
 
 def plan_rounds(
@@ -73,10 +77,41 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
     moved_by = {str(table): side for table, side in task.by_results.winners.items()} if task.by_results else None
     event.rounds.filter(number=task.first).update(moved_by=moved_by)
     placed = {player for seating in seated for player in seating.players}
+    if task.knock_out is not None:
+        _keep_knock_out(event, task, seated[0])
     house = event.entrants.filter(is_house_player=True)
     house.exclude(pk__in=placed).update(state=Entrant.State.LEFT)
     house.filter(pk__in=placed).update(state=Entrant.State.HERE)
     return written
+
+
+def _keep_knock_out(event: Event, task: SeatingTask, seated: RoundSeating) -> None:
+    """Note who is out, an extra hand as such, and how many rounds are to come."""
+    known, couples = task.knock_out, couples_of(seated.players, task.wishes)
+    assert known is not None, "asked only of a knock-out"
+    people = event.entrants.filter(is_house_player=False)
+    if task.before:
+        found = bracket_now(task.before, task.attendance[0], task.wishes, known)
+    else:
+        found = bracket_of((seated,), KnockOut(({table.number: 0 for table in seated.tables},)), couples)
+    is_extra = bool(found.tied)
+    last = task.first if is_extra or not task.before else task.first - 1
+    event.rounds_planned = last + rounds_left(found)
+    event.save(update_fields=["rounds_planned"])
+    event.rounds.filter(number=task.first).update(is_extra_hand=is_extra, title=EXTRA_HAND if is_extra else "")
+    if not is_extra:
+        people.filter(pk__in=seated.players).update(last_round=None)
+        people.exclude(pk__in=seated.players).filter(state=Entrant.State.HERE).update(last_round=task.first - 1)
+
+
+def count_on_rounds(event: Event) -> None:
+    """Plan as many rounds as a knock-out has by its results so far."""
+    field = read_field(event, read_rounds(event))
+    last = field.next_number - 1
+    here = field.here_in(last + 1, (), even_out=True)
+    found = bracket_now(field.before, here, field.wishes, knock_out_of(field))
+    event.rounds_planned = last + bool(found.tied) + rounds_left(found)
+    event.save(update_fields=["rounds_planned"])
 
 
 def new_house_players(event: Event, count: int) -> list[Entrant]:

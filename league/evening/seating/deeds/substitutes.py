@@ -46,7 +46,9 @@ def substitute(
         if event_round.state == EventRound.State.PUBLISHED:
             after = f"{after}. Version {publish_version(event, acting)}"
         elif seat.table.card is not None:
-            _name_on_card(seat.table.card, seat, acting, client_id)
+            card = seat.table.card
+            names = {**card.player_names, seat.seat: fitted(player_at(seat))}
+            say_on_card(card, acting, str(uuid.uuid5(uuid.NAMESPACE_OID, client_id)), player_names=names)
         what = "seated a substitute" if entrant or helper else "gave the seat back"
         where = f"{event_round}, {str(seat.table).lower()} {seat.seat}"
         doing.tell(what, where, before=before, after=after, reason=reason)
@@ -92,15 +94,16 @@ def take_over(seat: RoundSeat, entrant: Entrant) -> None:
     seat.save(update_fields=["entrant", "substitute", "helper"])
 
 
-def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: str) -> None:
-    called = player_at(seat)
+def say_on_card(card: ScoreCard, acting: Acting, client_id: str, **changed: Any) -> None:
+    """Write on a table's card what its head says otherwise by now."""
     payload: dict[str, Any] = {
-        "player_names": {**card.player_names, seat.seat: fitted(called)},
+        "player_names": card.player_names,
         "side_names": card.side_names,
         "first_dealer": card.first_dealer,
         "played_on": card.played_on.isoformat(),
         "table_name": card.table_name,
         "round_name": card.round_name,
+        **changed,
     }
     if card.book_version.book.needs_hands:
         payload["hands_agreed"] = card.hands_agreed
@@ -109,7 +112,7 @@ def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: s
             writer=HostWriter(card.pk, acting.name or "Director"),
             kind="details",
             payload=payload,
-            client_id=str(uuid.uuid5(uuid.NAMESPACE_OID, client_id)),
+            client_id=client_id,
             seen=read_sheet(card).version,
             by_director=True,
         )

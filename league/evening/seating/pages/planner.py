@@ -89,7 +89,7 @@ def planner_context(
     is_casual, is_open = forms_by_hand(event), event.state != Event.State.CLOSED
     can_plan = is_open and not is_casual and not (search and search.state == SeatingSearch.State.SEARCHING)
     people = () if is_casual else _people_notices(field, to_come)
-    moves_up = event.format == Event.Format.WINNERS_MOVE
+    moves_up = event.is_by_results
     return {
         "state_words": state_words(field.rounds),
         "version_words": version_words(event),
@@ -200,7 +200,7 @@ def _drawn_words(field: Field, drawn: Sequence[int]) -> str:
 
 
 def _make_title(field: Field) -> str:
-    is_one = field.event.format == Event.Format.WINNERS_MOVE
+    is_one = field.event.is_by_results
     if field.event.cut_after == field.next_number - 1 and (title := field.event.title_of(field.next_number)):
         return title if rounds_left(field) == 1 else "The final"
     return rounds_named(field.next_number, 1 if is_one else rounds_left(field))
@@ -224,6 +224,8 @@ def _make_words(field: Field) -> str:
         return f"{who}. Check {noun[1]} in first."
     if not in_pairs:
         return f"{who}: {_sizes_words(field, seated)}."
+    if field.event.is_knock_out:
+        return f"{who}. Who wins goes on; who loses the first match goes on in the consolation bracket."
     byes = "one pair has a bye each round" if seated % 2 else "every pair plays each round"
     return f"{who}: {counted(seated // 2, 'table')}, and {byes}.{_length_words(field, seated)}"
 

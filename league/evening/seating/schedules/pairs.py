@@ -81,11 +81,21 @@ def _drawn(couples: Sequence[Couple], wishes: Wishes, rng: random.Random) -> Pla
         order.sort(key=lambda one: (-ranks[one][0], -ranks[one][1], ranks[one][2]))
         sits = len(order) // 2
         empty = [None] if is_odd else []
-        return (*order[:sits], *empty, *order[sits:])
+        return (*_at_home(order[:sits], wishes), *empty, *order[sits:])
     if is_odd:
         order.sort(key=lambda one: (ranks[one][1], -ranks[one][2]))
         return (None, *order)
     return tuple(sorted(order, key=lambda one: -ranks[one][0]))
+
+
+def _at_home(sitters: Sequence[Couple], wishes: Wishes) -> list[Couple]:
+    """Sitters by table, with those who chose one there."""
+    found = list(sitters)
+    for player, number in sorted(wishes.at_table):
+        at = next((at for at, one in enumerate(found) if player in one), None)
+        if at is not None and number <= len(found):
+            found[at], found[number - 1] = found[number - 1], found[at]
+    return found
 
 
 def _games(places: Places, number: int, *, half_move: bool) -> Iterator[Game]:

@@ -230,8 +230,8 @@ def _numbered(
 
 
 def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> dict[Player, int]:
-    """Kept tables by player: where they last sat tonight, else the first free one."""
-    homes: dict[Player, int] = {}
+    """Kept tables by player: the one they chose, else where they last sat tonight, else the first free one."""
+    homes = {player: number for player, number in sorted(wishes.at_table) if player in here}
     mates = mates_among(here, wishes)
     for seating in reversed(before):
         taken = set(homes.values())

@@ -5,17 +5,18 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from multiprocessing.connection import Connection
 from typing import Final
 
 from pinochle_club.ground.system import AWAITED, step_aside
 
-from . import movement, pairs
+from . import bracket, movement, pairs
 from .annealing import Progress
 from .board_sets import SHARED, Travel, board_sets_made, board_sets_met, board_sets_needed, for_pairs, makers, sharing
 from .directions import balanced
+from .numbers import Renumbered, counted, in_the_hall, places
 from .planning import Impossible, changes, plan
 from .replanning import can_be_better, is_clearly_better, keep_places
 from .replanning import moved as elsewhere
@@ -51,7 +52,8 @@ class SeatingTask:
 
     Ids below 0 are house players without a row. `ahead` stands for the seatings already there; `keep` are the first of
     them, if people know their places and should change only where they must. `by_results` is set only where winners
-    move, `duplicate` only where all play the same boards.
+    move, `duplicate` only where all play the same boards. `tables` that have another number tonight, or none. A
+    `knock_out` is made of all results.
     """
 
     first: int
@@ -66,6 +68,8 @@ class SeatingTask:
     winners_move: bool = False
     by_results: Results | None = None
     duplicate: Duplicate | None = None
+    tables: Renumbered = field(default_factory=dict)
+    knock_out: bracket.KnockOut | None = None
 
     @property
     def seats(self) -> int:
@@ -89,6 +93,8 @@ class SeatingTask:
                 self.ahead,
                 results and (sorted(results.winners.items()), sorted(results.scores.items()), results.partners),
                 *((_key(self.duplicate),) if self.duplicate else ()),
+                *(sorted(found) for found in (wishes.at_table, self.tables.items()) if found),
+                *((tuple(sorted(won.items()) for won in self.knock_out.won),) if self.knock_out else ()),
             )
         )
 
@@ -102,9 +108,29 @@ def _key(duplicate: Duplicate) -> object:
 
 def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
     """The task's seatings. `effort` is that of `planning.plan`, for each run of rounds with the same people."""
+    if task.tables:
+        return in_the_hall(find(_counted(task), progress, effort), task.tables)
     if task.duplicate is None:
         return _seated(task, progress, effort)
     return _with_boards(task, task.duplicate, progress, effort)
+
+
+def _counted(task: SeatingTask) -> SeatingTask:
+    """The task with tables counted from 1."""
+    numbers, results, known, wishes = places(task.tables), task.by_results, task.knock_out, task.wishes
+    return replace(
+        task,
+        tables={},
+        before=counted(task.before, task.tables),
+        keep=counted(task.keep, task.tables),
+        wishes=replace(wishes, at_table=frozenset((one, numbers.get(at, at)) for one, at in wishes.at_table)),
+        by_results=results and replace(results, winners=_at_places(results.winners, numbers)),
+        knock_out=known and replace(known, won=tuple(_at_places(one, numbers) for one in known.won)),
+    )
+
+
+def _at_places(won: Mapping[int, int], places: Mapping[int, int]) -> dict[int, int]:
+    return {places.get(table, table): side for table, side in won.items()}
 
 
 def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | None, effort: int | None) -> Schedule:
@@ -309,6 +335,8 @@ def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Pro
 def _moved(task: SeatingTask) -> RoundSeating:
     rng = random.Random(task.seed)
     here, results = task.attendance[0], task.by_results
+    if task.knock_out is not None:
+        return bracket.seated_next(task.before, here, task.wishes, task.knock_out, rng)
     if results is None:
         return movement.first_round(here, rng, task.wishes, name=task.name)
     return movement.next_round(

@@ -288,14 +288,15 @@ def _faults_of_sit_outs(
 
 
 def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes) -> Iterator[Fault]:
-    """A kept table has one number in all new rounds: that of the last round before, unless shared."""
+    """A kept table has one number in all new rounds: the one they chose, else that of the last round before, unless
+    shared."""
     last: dict[Player, int] = {}
     for player in wishes.stationary:
         played = [table for seating in before if (table := seating.table_of(player))]
         if played:
             last[player] = played[-1].number
     claims = Counter(last.values())
-    home = {player: number for player, number in last.items() if claims[number] == 1}
+    home = {player: number for player, number in last.items() if claims[number] == 1} | dict(wishes.at_table)
     for place, seating in enumerate(schedule):
         for table in seating.tables:
             for player in sorted(wishes.stationary & set(table.seats)):

@@ -23,6 +23,7 @@ class Wishes:
     never_meet    pairs who may not sit at one table
     partners      pairs who always partner. Where one sits out, the other plays with another.
     stationary    players who keep one table number all evening; no two of them share a table unless they always partner
+    at_table      players who stay at the table of this number, stationary as well
     shapes        the evening's kinds of tables, the main one first. Another takes in those who would else sit out
     volunteers    gladly sit out, so they do before all others
     sat_out_last  sat out the night before, so others do before them
@@ -34,6 +35,7 @@ class Wishes:
     never_meet: frozenset[Pair] = frozenset()
     partners: frozenset[Pair] = frozenset()
     stationary: frozenset[Player] = frozenset()
+    at_table: frozenset[tuple[Player, int]] = frozenset()
     volunteers: frozenset[Player] = frozenset()
     sat_out_last: frozenset[Player] = frozenset()
     shapes: tuple[Shape, ...] = (FOUR,)
@@ -78,6 +80,7 @@ def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_nu
         *_lonely(here, wishes, name),
         *_too_many_pairs(here, wishes),
         *_too_few_tables(here, wishes, name),
+        *_same_table(here, wishes, name),
     ]
     return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
 
@@ -145,6 +148,16 @@ def _too_few_tables(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
     if tables == 1:
         for pair in among(here, wishes.never_meet):
             yield f"There is only one table, so {both(pair, name)} meet there."
+
+
+def _same_table(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
+    staying: dict[int, list[Player]] = {}
+    for player, number in sorted(wishes.at_table):
+        if player in here:
+            staying.setdefault(number, []).append(player)
+    for number, players in staying.items():
+        if len(players) > 1 and frozenset(players) not in wishes.partners:
+            yield f"{' and '.join(map(name, players))} can’t both stay at table {number}. Give one another table."
 
 
 def _tables(number: int) -> str:

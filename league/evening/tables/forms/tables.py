@@ -80,6 +80,37 @@ class CallForm(ClubForm):
             self.fields["reason"] = choice_field("Why?", reasons, missing="Tap what it’s about.")
 
 
+class HallForm(ClubForm):
+    """A table out of use, or its other number tonight."""
+
+    table = count_field(
+        "Table", 1, MOST_TABLES, "Enter the table’s number tonight.", above="There aren’t that many tables."
+    )
+    what = choice_field(
+        "What about it?",
+        (("out", "It’s out of use"), ("number", "It has another number")),
+        missing="Tap one of the two.",
+    )
+    number = count_field(
+        "Its number from now on",
+        1,
+        MOST_TABLES,
+        above=f"Table numbers end at {MOST_TABLES}.",
+        below="Table numbers start at 1.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("what") == "number" and "number" not in self.errors and not data.get("number"):
+            self.add_error("number", "Enter its number.")
+        return data
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        asked = {name: self.cleaned_data[name] for name in ("table", "client_id")}
+        return asked if self.cleaned_data["what"] == "out" else {**asked, "number": self.cleaned_data["number"]}
+
+
 class RevokeForm(ReasonForm):
     cut_off = forms.BooleanField(label="Also cut off the tablets at this table", required=False)
 

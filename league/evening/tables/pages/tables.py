@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils import timezone
 
+from league.acting.answers import FormPage
 from league.evening.cards.board_sets import NO_BOARD_SET, BoardSetWords, board_sets_in_words
 from league.evening.cards.seats import player_at
 from league.evening.clock.pages import clock_context, message_now
@@ -17,6 +18,7 @@ from league.evening.tables.deeds.tables import call_text
 from league.evening.tables.passes import Pass
 from league.evening.tables.places import TableTonight, player_of
 from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
+from league.office.clubs.pages.navigation import back_to_desk
 from league.words import boards_words, clock_words, out_words
 from scoring.rules.book.vocabulary import Vocabulary
 from scoring.rules.cards import Seat, order_of
@@ -197,6 +199,34 @@ def device_sentences(tablets: Sequence[TableTablet], mine: TableTablet | None, c
 
 def _in_brackets(tablet: TableTablet) -> str:
     return f" ({tablet.device.label})" if tablet.device.label else ""
+
+
+# -- tables of the hall ------------------------------------------------------------------
+
+
+def hall_page(event: Event) -> FormPage:
+    says = (
+        "A table that’s out of use is left free from the next round on. Where its seats are known already, the next "
+        "free number takes its place.",
+        "A new number holds at once. The card, the tablets and the seats to come go along, and the old table card "
+        "leads to the new number.",
+    )
+    return FormPage("Tables tonight", "Save", back_to_desk(event), event.name, says)
+
+
+def hall_context(event: Event) -> dict[str, Any]:
+    return {"event": event, "changed": [(table, _hall_words(table, now)) for table, now in event.hall_tables.items()]}
+
+
+def _hall_words(table: int, now: int) -> str:
+    return f"Table {now} in place of table {table}" if now else f"Table {table} is out of use"
+
+
+def said_of_hall(table: int, number: int, *, is_out: bool) -> str:
+    if not is_out:
+        return f"Table {table} has number {number} now. Print its new table card."
+    instead = f" Table {number} takes its place in the rounds to come." if number else ""
+    return f"Table {table} is out of use.{instead}"
 
 
 # -- a pass on the screen ----------------------------------------------------------------

@@ -20,8 +20,16 @@ from league.evening.cards.ranking import NOT_YET, ranking_of
 from league.evening.clock.polling import differs_from
 from league.evening.tables.bar import asked_of, bar_of
 from league.evening.tables.deeds import tables as deeds
-from league.evening.tables.forms.tables import CallForm, PinForm, RevokeForm
-from league.evening.tables.pages.tables import pass_context, place_context, seats_context
+from league.evening.tables.deeds.hall import put_out_of_use, renumber_table, table_now, take_back_table
+from league.evening.tables.forms.tables import CallForm, HallForm, PinForm, RevokeForm
+from league.evening.tables.pages.tables import (
+    hall_context,
+    hall_page,
+    pass_context,
+    place_context,
+    said_of_hall,
+    seats_context,
+)
 from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_at, check_pin, check_token, pass_of
 from league.evening.tables.places import place_of, player_of, tonight_of
 from league.models import Event, RoundTable, TableTablet
@@ -47,6 +55,7 @@ def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> Htt
     event = _event(event_id)
     try:
         check_token(event, table, token)
+        table = table_now(event, table)
         if request.method == "POST":
             return _pair(request, event, table)
     except Refused as refusal:
@@ -90,6 +99,7 @@ def type_pin(request: HttpRequest) -> HttpResponse:
             address=address_key(request),
             device=access.device_of(request),
         )
+        table = table_now(form.event, table)
         mine = _tablet_of(request, form.event)
         if mine is not None and mine.table_number != table:
             return redirect(pass_of(form.event, table).path)  # which asks about both tables
@@ -306,6 +316,30 @@ def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
         return back or "Every tablet of last time was let in already."
 
     return tapped(request, "event", event_id, deed=deeds.bring_tablets_back, said=said, event=event)
+
+
+@needs(Action.SEAT_PLAYERS)
+def hall(request: ClubRequest, event: Event) -> HttpResponse:
+    """Tables out of use tonight, or with another number."""
+    form = HallForm(posted(request), initial={"table": number_in(request.GET.get("table"), 3)})
+    is_out = form.is_bound and form.data.get("what") == "out"
+    return form_page(
+        request,
+        form,
+        hall_page(event),
+        deed=put_out_of_use if is_out else renumber_table,
+        to=address_of("hall_tables", request.club.slug, event.pk),
+        said=lambda number: said_of_hall(form.cleaned_data["table"], number, is_out=is_out),
+        template=f"{FOLDER}/hall.html",
+        context=lambda: hall_context(event),
+        event=event,
+    )
+
+
+@needs(Action.SEAT_PLAYERS, TAP)
+def take_table_back(request: ClubRequest, event: Event, table: int) -> HttpResponse:
+    said = f"Table {table} is in use again, from the next round on."
+    return tapped(request, "hall_tables", event.pk, deed=take_back_table, said=said, event=event, table=table)
 
 
 @needs(Action.SEE_DESK, TAP)

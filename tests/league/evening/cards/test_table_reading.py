@@ -351,9 +351,12 @@ def test_a_penalty_of_who_plays_on_falls_on_them_and_of_a_helper_on_nobody():
 def test_sides_by_their_players():
     assert unsigned_sides(reading()) == ["Ann & Carl", "Bea & Dom"]
     assert unsigned_sides(reading(*hands(4), BOTH[0])) == ["Bea & Dom"]
-    assert seated_sides(reading().seats) == [("Ann", "Carl"), ("Bea", "Dom")]
-    three = {seat: seated(seat, who) for seat, who in zip("ABC", PEOPLE, strict=False)}
-    assert seated_sides(three) == [("Ann",), ("Bea",), ("Carl",)]
+    assert seated_sides(reading(), Event()) == [("Ann", "Carl"), ("Bea", "Dom")]
+    three = reading(book="cutthroat", at=dict(zip("ABC", PEOPLE, strict=False)))
+    assert seated_sides(three, Event()) == [("Ann",), ("Bea",), ("Carl",)]
+    six = reading(book="six-handed", at=dict(zip("ABCDEF", (*PEOPLE, *PEOPLE), strict=False)))
+    assert [len(side) for side in seated_sides(six, Event())] == [3, 3]
+    assert [seat.entrant.called for seat in (six.seats[one] for one in "ACE")] == list(seated_sides(six, Event())[0])
 
 
 def test_who_plays_in_a_seat_by_the_seating_and_by_the_card():

@@ -130,7 +130,7 @@ def test_many_who_share_a_place_are_counted():
 def test_pairs_are_told_as_pairs():
     one, other = placed(1, "Ruth & Marge", 310), placed(2, "Walt & Ed", 290)
 
-    assert first(one, other, of_pairs=True) == "Ruth & Marge won the night with 310 points, 20 ahead of Walt & Ed."
+    assert first(one, other, of="pair") == "Ruth & Marge won the night with 310 points, 20 ahead of Walt & Ed."
 
 
 def test_who_won_every_round_or_led_all_night_or_came_from_behind():
@@ -373,7 +373,7 @@ def test_each_direction_has_its_best_where_there_are_two_lists():
     told = night(
         placed(1, "A & B", 6143, direction="NS"), placed(2, "C & D", 5000, direction="NS"),
         placed(1, "E & F", 5512, direction="EW"), placed(1, "G & H", 5512, direction="EW"),
-        compared="matchpoints", of_pairs=True,
+        compared="matchpoints", of="pair",
     )  # fmt: skip
 
     assert written(told)["winners"] == (

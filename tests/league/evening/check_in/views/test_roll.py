@@ -513,13 +513,27 @@ def test_settings_of_a_person_are_saved(director, event):
 
     answer = director.post(
         address("entrant", event, one.pk),
-        settings_of(number="44", paid="2.50", sits_out_gladly="on", cannot_move="on"),
+        settings_of(number="44", paid="2.50", sits_out_gladly="on", cannot_move="on", at_table="3"),
     )
 
     one.refresh_from_db()
     assert answer.url == f"{address('check_in', event)}#member-{one.member_id}"
     assert (one.number, one.fee, one.paid) == (44, 500, 250)
-    assert (one.sits_out_gladly, one.cannot_move, one.is_house_player) == (True, True, False)
+    assert (one.sits_out_gladly, one.cannot_move, one.at_table, one.is_house_player) == (True, True, 3, False)
+
+
+def test_two_who_stay_never_share_a_table_but_with_their_partner(director, event):
+    one, other = make_entrants(event, 2)
+    Entrant.objects.filter(pk=one.pk).update(at_table=3)
+
+    def ask(client_id):
+        return director.post(
+            address("entrant", event, other.pk), settings_of(number="2", at_table="3", client_id=client_id)
+        )
+
+    assert "Two who stay can’t share one." in ask("a").content.decode()
+    Entrant.objects.filter(pk=other.pk).update(partner=one)
+    assert ask("b").status_code == 302
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,14 @@ def test_who_cannot_move_keeps_a_table():
         assert faults(schedule, wishes) == []
 
 
+def test_who_chose_a_table_is_there_all_evening():
+    for half_move in (False, True):
+        wishes = pairs(*range(8), half_move=half_move, stationary=frozenset({51}), at_table=frozenset({(51, 3)}))
+        schedule = find(task(wishes, 4))
+        assert {_table_of(seating, 5) for seating in schedule} == {3}
+        assert faults(schedule, wishes) == []
+
+
 def test_who_never_meets_is_kept_apart_by_a_search():
     wishes = pairs(*range(6), never_meet=frozenset({frozenset({0, 11})}))
 

@@ -36,6 +36,8 @@ def told(count: int, **wishes: Any) -> tuple[str, ...]:
          "3 players stay at their table and can’t share one, but there are only 2 tables: Ada, Bo, Cy."),
         (7, {"stationary": frozenset((1, 2))},
          "2 players stay at their table and can’t share one, but there is only one table: Ada, Bo."),
+        (8, {"at_table": frozenset({(1, 2), (2, 2)})},
+         "Ada and Bo can’t both stay at table 2. Give one another table."),
         (6, {"never_meet": pairs((1, 2))}, "There is only one table, so Ada and Bo meet there."),
         (8, {"not_partners": pairs(*((1, other) for other in range(2, 9)))}, "Nobody is left to partner Ada."),
         (8, {"never_meet": pairs(*((1, other) for other in range(2, 7)))},

@@ -1,0 +1,113 @@
+"""A knock-out with a consolation bracket, against what holds for each: who meets, who is out, who won."""
+
+import random
+
+import pytest
+
+from league.evening.seating.schedules.bracket import (
+    KnockOut,
+    Match,
+    bracket_of,
+    couples_at,
+    first_round,
+    next_round,
+    rounds_left,
+)
+from league.evening.seating.schedules.pairs import Couple
+from league.evening.seating.schedules.planning import Impossible
+from league.evening.seating.schedules.schedule import RoundSeating
+
+
+def pairs(count):
+    return [(10 * one, 10 * one + 1) for one in range(1, count + 1)]
+
+
+def play(count, chance, *, tie=0.0):
+    """A whole knock-out, by chance: its rounds, who won in each, and the bracket in the end."""
+    couples = pairs(count)
+    rounds, won = [first_round(couples, {}, chance)], []
+    while True:
+        won.append({one.number: chance.randrange(2) for one in rounds[-1].tables if chance.random() >= tie})
+        bracket = bracket_of(tuple(rounds), KnockOut(tuple(won)), couples)
+        if bracket.is_decided:
+            return rounds, bracket
+        rounds.append(next_round(bracket))
+
+
+@pytest.mark.parametrize("count", [*range(2, 18), 23, 32])
+def test_one_pair_is_left_unbeaten_and_one_has_lost_its_first_match_alone(count):
+    chance = random.Random(count)
+    for tie in (0.0, 0.3):
+        rounds, bracket = play(count, chance, tie=tie)
+        lost: dict[Couple, int] = {}
+        first: dict[Couple, bool] = {}
+        for matches in bracket.rounds:
+            for match in matches:
+                for one in match.pairs:
+                    first.setdefault(one, one != match.winner)
+                    lost[one] = lost.get(one, 0) + (one != match.winner)
+        assert [one for one in pairs(count) if lost[one] == 0] == list(bracket.inside)
+        # A second chance is for those alone who lost their first match, and one of them wins it.
+        assert all(times <= 1 + first[one] for one, times in lost.items())
+        assert [one for one in pairs(count) if lost[one] == 1 and first[one]] == list(bracket.consolation)
+        assert len(bracket.inside) == 1
+        assert len(bracket.consolation) == (1 if count > 1 else 0)
+        for seating in rounds:
+            assert len(set(seating.players)) == len(seating.playing) + len(seating.sitting_out)
+
+
+@pytest.mark.parametrize(
+    ("count", "byes", "rounds"), [(2, 0, 1), (4, 0, 2), (5, 3, 3), (6, 2, 3), (8, 0, 3), (12, 4, 4)]
+)
+def test_byes_fill_the_first_round_up_and_rounds_are_told_ahead(count, byes, rounds):
+    seating = first_round(pairs(count), {}, random.Random(1))
+
+    assert (len(seating.sitting_out) // 2, len(seating.tables)) == (byes, (count - byes) // 2)
+    after = bracket_of((seating,), KnockOut(({one.number: 0 for one in seating.tables},)), pairs(count))
+    assert 1 + rounds_left(after) == rounds
+
+
+def test_the_best_two_meet_in_the_final_and_the_best_have_the_byes():
+    couples = pairs(6)
+    ranks = {player: 100 - player for player in range(100)}  # the first pair is the best
+    first = first_round(couples, ranks, random.Random(3))
+    assert first.sitting_out == (10, 11, 20, 21)
+    assert [couples_at(table) for table in first.tables] == [((30, 31), (60, 61)), ((40, 41), (50, 51))]
+
+    won = {1: 0, 2: 0}
+    second = next_round(bracket_of((first,), KnockOut((won,), ranks), couples))
+    assert [couples_at(table) for table in second.tables] == [
+        ((10, 11), (40, 41)), ((20, 21), (30, 31)), ((60, 61), (50, 51)),
+    ]  # fmt: skip
+    third = next_round(bracket_of((first, second), KnockOut((won, {1: 0, 2: 0, 3: 0}), ranks), couples))
+    assert couples_at(third.tables[0]) == ((10, 11), (20, 21))
+
+
+def test_tied_tables_play_an_extra_hand_where_they_sat():
+    first = first_round(pairs(4), {}, random.Random(1))
+    tied = bracket_of((first,), KnockOut(({1: 0},)), pairs(4))
+
+    extra = next_round(tied)
+    assert extra == RoundSeating((first.tables[1],))
+    again = bracket_of((first, extra), KnockOut(({1: 0}, {})), pairs(4))
+    assert next_round(again) == extra
+    done = bracket_of((first, extra, extra), KnockOut(({1: 0}, {}, {2: 1})), pairs(4))
+    assert done.rounds == (
+        (
+            Match(1, couples_at(first.tables[0]), True, couples_at(first.tables[0])[0]),
+            Match(2, couples_at(first.tables[1]), True, couples_at(first.tables[1])[1]),
+        ),
+    )
+    assert len(next_round(done).tables) == 2
+
+
+def test_who_goes_home_is_out_and_their_opponents_go_on():
+    first = first_round(pairs(4), {}, random.Random(1))
+    bracket = bracket_of((first,), KnockOut(({1: 0, 2: 0},)), pairs(4))
+
+    left = bracket.without(set(bracket.inside[0]))
+    assert next_round(left).tables[0].seats[::2] == bracket.consolation[0]
+    nobody = left.without({player for one in bracket.consolation for player in one})
+    assert nobody.is_decided
+    with pytest.raises(Impossible, match="decided"):
+        next_round(nobody)
