@@ -528,6 +528,8 @@ def test_paper_that_is_asked_for_again_is_the_same_piece_of_work(world, monkeypa
 
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
+    "bracket": 404,
+    "bracket_pdf": 409,
     "boards_void": 404,
     "boards_decide": 404,
     "boards_take_back": 404,

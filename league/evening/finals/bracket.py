@@ -80,7 +80,7 @@ class _Reader:
         return [one for one in dict.fromkeys(everybody) if one not in lost]
 
     def _to_come(self) -> None:
-        """Boxes of the rounds to come, with whoever is in them as far as that is known."""
+        """Boxes of the rounds to come, with those in them as far as they are known."""
         if self.bracket.tied:
             order = [self._of_winner(box) for box in self.main[-1]]
         else:

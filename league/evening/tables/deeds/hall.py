@@ -115,7 +115,7 @@ def _set(event: Event, place: int, number: int) -> None:
 
 
 def _move(doing: Doing, was: int, now: int, tables: QuerySet[RoundTable], *, with_tablets: bool) -> None:
-    """Give these rounds' tables the new number, and whoever stays there; a new version where people could read them."""
+    """Give these rounds' tables the new number, and those who stay there; a new version if people could read them."""
     event = doing.event
     rows = list(tables.filter(number=was).select_related("card", "event_round"))
     for row in rows:

@@ -34,7 +34,8 @@ from tests.league.makers import (
 
 pytestmark = pytest.mark.django_db
 MADE = b"%PDF-made"
-KINDS = [kind for kind in ALL_KINDS if not kind.boards_by]  # the others: test_board_papers.py
+# The others: test_board_papers.py, and test_knock_out.py of the seating.
+KINDS = [kind for kind in ALL_KINDS if not kind.boards_by and kind.key != "bracket"]
 OPEN_TO_ALL = {"seating", "results", "partners"}
 
 

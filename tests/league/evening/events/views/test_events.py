@@ -101,6 +101,23 @@ def test_a_final_is_planned_with_the_evening_and_goes_again(director, club):
     assert Event.objects.get().final_places == 0
 
 
+def test_teams_and_a_knock_out_are_planned_with_what_goes_with_them(director, club):
+    rules = make_rules(club, "st-hilary")
+    director.post(address("new_event", club), planned(rules, team_size="4", places_by="wins", final="zero"))
+    teams = Event.objects.get()
+    assert (teams.team_size, teams.final_places, teams.is_by_wins) == (4, 0, False)
+    assert "Individual rotation · teams of four · " in director.get(address("event", club, teams.pk)).text
+    wrong = director.post(address("new_event", club), planned(rules, format="half_move", team_size="3", client_id="b"))
+    assert (wrong.status_code, "Pairs make teams of two or four." in wrong.text) == (422, True)
+    out = planned(rules, format="knock_out", is_seeded="on", team_size="2", client_id="c")
+    director.post(address("new_event", club), out)
+    event = Event.objects.latest("pk")
+    assert (event.format, event.is_seeded, event.team_size, event.sit_out_credit) == ("knock_out", True, 0, "none")
+    page = director.get(address("event", club, event.pk)).text
+    assert "Fixed pairs, knock-out · Rounds of 4 hands" in page
+    assert reverse("league:bracket", args=[club.slug, event.pk]) in page
+
+
 @pytest.mark.parametrize("overrides", [{"format": "casual"}, {"format": "half_move"}])
 def test_there_is_no_final_where_nobody_is_cut_alone(director, club, overrides):
     form = planned(make_rules(club, "st-hilary"), final="carries", final_places="8", final_rounds="1", **overrides)

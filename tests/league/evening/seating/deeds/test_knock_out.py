@@ -106,7 +106,7 @@ def test_a_whole_knock_out_of_six_pairs():
     winner, runner_up = final
     assert (short[winner], short[runner_up]) == (1, 2)
     assert sorted(short.values()) == [1, 2, 3, 4, 5, 6]
-    # Beaten later stands higher; then whoever came further in the consolation bracket.
+    # Beaten later stands higher; then those who came further in the consolation bracket.
     assert {one for one, place in short.items() if place in (3, 4)} == {who(second)[0][1], who(second)[1][0]}
     assert short[last[1]] < short[last[0]]
     close_event(event=event, **by())
