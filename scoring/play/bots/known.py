@@ -104,10 +104,11 @@ class Known:
         if cards and view.trick is not None:
             order, best = book.seats_from(view.trick.leader), CARDS[self.tables.best[self._state]]
             winner = book.seats.index(order[cards.index(best)])
-        shown = [0] * PLACES
-        if view.partner is not None and not cards:
-            for card in self.shown(view.partner):
-                shown[PLACE_OF[card]] += 1
+        shown = [0] * PLACES * len(book.seats)
+        mates = [book.seats.index(seat) for seat in book.partners(view.seat)]
+        for mate in mates if not cards else ():
+            for card in self.shown(book.seats[mate]):
+                shown[mate * PLACES + PLACE_OF[card]] += 1
         held = [0] * PLACES
         for card in view.hand:
             held[PLACE_OF[card]] += 1
@@ -116,7 +117,7 @@ class Known:
         find_powers(len(view.hand), self.hidden, max(self.left), powers)
         return Sight(
             seat=book.seats.index(view.seat),
-            partner=NONE if view.partner is None else book.seats.index(view.partner),
+            mates=sum(1 << mate for mate in mates),
             trump=TRUMPS.index(view.trump),
             bidding=int(view.is_bidding_side),
             bidder=int(view.seat == view.bidder),

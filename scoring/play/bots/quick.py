@@ -87,7 +87,7 @@ def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | No
         own.to_act,
         {seat: bot.ways for seat, bot in bots.items()},
         buried=own.buried,
-        told=_partners_cards(own),
+        told=_known_cards(own),
         is_open=own.laid_open,
         leads_trump=tricks.must_lead_trump(own.book, stuck=own.auction.stuck),
     )
@@ -97,28 +97,30 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
     """The record once the cards are played; Club players claim only a certain rest."""
     book = own.book
     _, outcome, claims = cards_of(own, bots)
-    take = dict(zip(book.sides, outcome.takes, strict=True))
+    take = dict(zip(book.take_sides, outcome.takes, strict=True))
     won = dict(zip(book.seats, outcome.tricks, strict=True))
     buried = tricks.points(book, own.buried, last_trick=False)
     last = book.seats[outcome.last] if claims is None else claims
     if claims is not None:
-        take[book.side_of(claims)] += book.total_points - buried - sum(outcome.takes)
+        take[book.take_side(book.side_of(claims))] += book.total_points - buried - sum(outcome.takes)
         won[claims] += book.tricks - sum(outcome.tricks)
     if book.kitty is not None and book.kitty.buried_count:
-        take[book.side_of(own.auction.bidder or "")] += buried
+        take[book.take_side(book.side_of(own.auction.bidder or ""))] += buried
     by_side = {side: sum(won[seat] for seat in book.seats_of(side)) for side in book.sides}
     return record_of(own, take=take, tricks=by_side, last_trick=book.side_of(last), player_tricks=won)
 
 
-def _partners_cards(state: DealState) -> dict[Seat, Cards]:
+def _known_cards(state: DealState) -> dict[Seat, Cards]:
+    """What partners know of each hand at the first lead."""
     passed = {each.seat: each.cards for each in state.passes}
     known: dict[Seat, Cards] = {}
     for seat in state.book.seats:
-        partner = state.book.partner(seat)
-        if partner is None:
+        partners = state.book.partners(seat)
+        if not partners:
             known[seat] = ()
-        elif state.laid_open and partner == state.bidder:
-            known[seat] = state.hands[partner]
+        elif state.laid_open and seat == state.bidder:
+            known[seat] = state.hands[seat]
         else:
-            known[seat] = known_of_partner(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
+            given = passed.get(partners[0], ())
+            known[seat] = known_of_partner(state.shown[seat].cards, given, passed.get(seat, ()))
     return known

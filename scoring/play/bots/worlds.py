@@ -68,17 +68,13 @@ def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) 
     first = engine.position(
         {}, view.trump, tricks[0].leader, bidder=view.bidder, is_open=view.laid_open, leads_trump=leads_trump
     )
-    return Played(first, cards, view.seat, partners_cards(view))
+    return Played(first, cards, view.seat, known_cards(view))
 
 
-def partners_cards(view: SeatView) -> dict[Seat, Sequence[Card]]:
-    """Partners' known cards at the first lead, as far as this seat can tell."""
-    found: dict[Seat, Sequence[Card]] = {}
-    for seat in view.book.seats:
-        partner = view.book.partner(seat)
-        laid = view.melds[partner].cards if partner is not None and partner in view.melds else ()
-        found[seat] = known_of_partner(laid, view.received, view.given) if partner == view.seat else laid
-    return found
+def known_cards(view: SeatView) -> dict[Seat, Sequence[Card]]:
+    """What partners knew of each hand at the first lead, as far as this seat can tell."""
+    laid = {seat: view.melds[seat].cards if seat in view.melds else () for seat in view.book.seats}
+    return {**laid, view.seat: known_of_partner(laid[view.seat], view.received, view.given)}
 
 
 def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:
