@@ -30,6 +30,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declaration,
     Declare,
     LayDown,
@@ -183,12 +184,15 @@ def _lay_down(state: DealState) -> list[str]:
 
 def _count(state: DealState) -> list[str]:
     """Meld, take and tricks by side, what the deal scores, the totals after it, and how it ended."""
-    book, record = state.book, record_of(state)
+    here, record = state.book, record_of(state)
+    book = here.before_the_call
     score = score_deal(book, record)
     rows = [["Count", "Meld", "Take", book.words.say("Tricks"), "Score", "Total", ""]]
     for side in book.sides:
         part = score.sides[side]
-        figures = [record.meld.get(side, 0), record.take.get(side), record.tricks.get(side), part.score]
+        together = here.side_of(side) if here.team else side
+        team = here.take_side(together)
+        figures = [record.meld.get(together, 0), record.take.get(team), record.tricks.get(team), part.score]
         figures.append(state.standing[side] + part.score)
         shown = [NOTHING if figure is None else figure_text(figure) for figure in figures]
         rows.append([f"  {side_name(book, side)}", *shown, outcome_word(score, side)])
@@ -216,6 +220,13 @@ def _indented(rows: Sequence[Sequence[str]]) -> list[str]:
     return _table([[f"  {first}", *rest] for first, *rest in rows])
 
 
+def _partner(state: DealState) -> list[str]:
+    """`Partner: A♠, Player C`; `alone` where nobody is."""
+    partner, said = state.partner, sign(state.called) if isinstance(state.called, Card) else ""
+    who = SEAT_NAMES[partner] if partner and partner != state.bidder else "alone"
+    return [f"Partner: {f'{said}, ' if said else ''}{who}"]
+
+
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows with their columns in line; the first as wide as a heading."""
     if not rows:
@@ -231,6 +242,7 @@ _WRITERS: Final[Mapping[type[Action], Callable[[DealState], list[str]]]] = {
     NameTrump: lambda state: [
         f"Trump: {suit_with_sign(state.trump) if state.trump else 'none, for want of a marriage'}"
     ],
+    CallPartner: _partner,
     PassCards: _said("Pass", PassCards, lambda action: _signs(action.cards)),
     LayMeld: _meld,
     Bury: _said("Bury", Bury, lambda action: _signs(action.cards)),

@@ -17,6 +17,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declare,
     LayDown,
     LayMeld,
@@ -167,7 +168,7 @@ def _played(state: DealState, lines: Iterable[_Line]) -> DealState:
         with _reading(line):
             if line.is_heading:
                 reader = _reader(state.book, line)
-            if line.is_heading and reader is not _read_trump:  # trump stands in its heading
+            if line.is_heading and reader not in (_read_trump, _read_partner):  # these stand in their heading
                 continue
             for action in reader(state, line):
                 state = apply(state, action)
@@ -207,6 +208,12 @@ def _read_trump(state: DealState, line: _Line) -> Iterator[Action]:
     suits = [suit for suit, shape in SUIT_SIGNS.items() if shape in line.text]
     if state.to_act is not None:
         yield NameTrump(state.to_act, suits[0] if suits else None)
+
+
+def _read_partner(state: DealState, line: _Line) -> Iterator[Action]:
+    card, _, player = line.after_colon.rpartition(", ")
+    assert state.to_act is not None, "a call of nobody"
+    yield CallPartner(state.to_act, parse_sign(card) if card else _SEATS.get(player))
 
 
 def _read_pass(state: DealState, line: _Line) -> Iterator[Action]:
@@ -259,6 +266,7 @@ _READERS: Final[Mapping[str, _Reader]] = {
     "New cards": _read_new_cards,
     "Auction": _read_calls,
     "Trump": _read_trump,
+    "Partner": _read_partner,
     "Pass": _read_pass,
     "Meld": _read_meld,
     "Bury": _read_bury,
