@@ -87,6 +87,10 @@ class SeatView:
         return self.book.partner(self.seat)
 
     @property
+    def partners(self) -> tuple[Seat, ...]:
+        return self.book.partners(self.seat)
+
+    @property
     def is_bidding_side(self) -> bool:
         """Whether the seat's side won the auction; False before its end."""
         return self.bidder is not None and self.book.side_of(self.bidder) == self.side

@@ -6,13 +6,14 @@ import math
 import random
 from typing import Final
 
-from scoring.play.actions import Bid, NameTrump
+from scoring.play.actions import Bid, CallPartner, NameTrump
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules import exchange
-from scoring.rules.notation import suit_with_sign
+from scoring.rules.cards import Card
+from scoring.rules.notation import sign, suit_with_sign
 
-from . import bidding
+from . import bidding, calling
 from .club import ClubBot
 
 _NOISE: Final = 0.36  # of all points in tricks
@@ -43,3 +44,12 @@ class BeginnerBot(ClubBot):
             return super().name_trump(view)
         longest = max(suits, key=lambda suit: sum(card.suit == suit for card in view.hand))
         return Decision(NameTrump(view.seat, longest), f"The longest suit you may name is {suit_with_sign(longest)}.")
+
+    def call_partner(self, view: SeatView) -> Decision:
+        """An ace, trump's first; or whoever sits next."""
+        likely = calling.may_help(view)
+        aces = [each for each in likely if isinstance(each, Card) and each.rank == "A"]
+        called = next(iter(sorted(aces, key=lambda ace: ace.suit != view.trump) or likely), None)
+        if isinstance(called, Card):
+            return Decision(CallPartner(view.seat, called), f"The {sign(called)} can’t hurt.")
+        return Decision(CallPartner(view.seat, called), "One player is as good as another.")

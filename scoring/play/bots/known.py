@@ -6,7 +6,9 @@ holds. In the numbers of `engine.club_cards`, which chooses by it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
 from typing import Final
 
@@ -14,10 +16,13 @@ from scoring.play.engine.club_cards import NONE, TOP, Sight, find_powers, higher
 from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, mask_of, tables_for
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards, Trick
+from scoring.rules import exchange
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import RANKS, SUITS, Card, Rank, Seat, Suit
 
 HEIGHTS: Final[Mapping[Rank, int]] = {rank: len(RANKS) - 1 - place for place, rank in enumerate(RANKS)}
+
+_LIKELY: Final = 0.5  # as a guess at the partner must be
 
 Highest = dict[Suit, int]  # the highest card of each suit a seat can still hold; NONE: it is void
 
@@ -66,6 +71,45 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
     return state
 
 
+def as_taken(view: SeatView, memory: Memory) -> SeatView:
+    """The view with the sides of the hand as this seat takes them, while it may not know them; else as it is."""
+    if view.called is None or view.book.team:
+        return view
+    assert view.bidder is not None, view
+    book = view.book.for_hand(None, view.bidder, _partner_guessed(view, memory))
+    seen = {each.name: getattr(view, each.name) for each in fields(SeatView)}
+    taken = {side: sum(view.taken[seat] for seat in book.seats_of(side)) for side in book.take_sides}
+    return SeatView(**{**seen, "book": book, "taken": taken})
+
+
+def _partner_guessed(view: SeatView, memory: Memory) -> Seat:
+    """The likeliest partner by who has the called card, if that is likely at all; else the bidder."""
+    called, bidder, book = view.called, view.bidder, view.book
+    assert isinstance(called, Card), view
+    assert bidder is not None, view
+    memory.read(view)
+    fell = {view.seat: Counter(view.hand)[called]}  # how often each has or had it, as far as this seat knows
+    for trick in (*view.tricks, *([view.trick] if view.trick else ())):
+        for seat, card in zip(book.seats_from(trick.leader), trick.cards, strict=False):
+            fell[seat] = fell.get(seat, 0) + (card == called)
+    shown = {seat: laid.cards.count(called) for seat, laid in view.melds.items()}
+    unseen = book.deck.copies - sum(max(fell.get(seat, 0), shown.get(seat, 0)) for seat in book.seats)
+    hidden = sum(size for seat, size in view.hand_sizes.items() if seat != view.seat)
+    left, chances = 1.0, dict[Seat, float]()
+    for seat in exchange.asked_in_turn(book, bidder):
+        if fell.get(seat):  # has it and is not the one, so an earlier player is
+            left = 0.0
+            break
+        highest = memory.highest[book.seats.index(seat) * len(SUITS) + SUITS.index(called.suit)]
+        if seat == view.seat or highest < HEIGHTS[called.rank]:
+            continue
+        has = 1.0 if shown.get(seat) else 1 - (1 - view.hand_sizes[seat] / max(1, hidden)) ** max(0, unseen)
+        chances[seat], left = left * has, left * (1 - has)
+    whole = sum(chances.values()) + (left if bidder != view.seat else 0.0)
+    best = max(chances, key=chances.__getitem__, default=bidder)
+    return best if chances.get(best, 0.0) >= _LIKELY * whole else bidder
+
+
 def known_of_partner(laid: Cards, given: Cards, received: Cards) -> Cards:
     """A partner's known cards after melding: laid down, or given and not returned."""
     left = list(given)
@@ -105,7 +149,7 @@ class Known:
             order, best = book.seats_from(view.trick.leader), CARDS[self.tables.best[self._state]]
             winner = book.seats.index(order[cards.index(best)])
         shown = [0] * PLACES * len(book.seats)
-        mates = [book.seats.index(seat) for seat in book.partners(view.seat)]
+        mates = [book.seats.index(seat) for seat in book.mates(view.seat)]
         for mate in mates if not cards else ():
             for card in self.shown(book.seats[mate]):
                 shown[mate * PLACES + PLACE_OF[card]] += 1

@@ -42,8 +42,9 @@ class Choices:
     """Options of the seat to act: `kind` (as in `actions.KINDS`) and its material.
 
     `bid`: from `lowest_bid` (None: a pass alone), or a pass unless `must_bid`. `trump`: `suits`, none where none may be
-    named. `partner`: one of `cards` or `seats`, or nobody. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a
-    claim where `may_lay_down`; `leads_trump` where a first lead must be one.
+    named. `partner`: one of `cards` or `seats`, or nobody. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of
+    `cards`. `play`: one of `cards` (distinct), or a claim where `may_lay_down`; `leads_trump` where a first lead must
+    be one.
     """
 
     kind: str

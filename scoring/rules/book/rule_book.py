@@ -214,6 +214,10 @@ class RuleBook(Section, chapter="about"):
         side = self._side_of.get(seat, seat)  # one who sits out has none
         return tuple(other for other in self._after.get(seat, ()) if other in side)
 
+    def mates(self, seat: Seat) -> tuple[Seat, ...]:
+        """Those who count tricks together with a seat: its partners, or of a called one's opponents the others."""
+        return tuple(other for other in self._after[seat] if other in self._take_side_of[seat])
+
     def partner(self, seat: Seat) -> Seat | None:
         """The only partner; None where a side is one player, or more than two."""
         partners = self.partners(seat)
