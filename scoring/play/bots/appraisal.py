@@ -30,8 +30,7 @@ _HIGH_TRUMP: Final = 0.22
 _SIDE_ACE: Final = 0.65
 _SHORT_SUIT: Final = 0.6
 _PASSED: Final = 0.035  # for each card passed
-_BY_PLAYERS: Final = 1.0  # for the share of the players that a side is, beside half of them
-_FEW: Final = 3  # players, of whom one who names trump takes as much as two of four
+_OF_FEW: Final = {2: 0.5, 3: _BASE}  # of two or three players, one who names trump
 _HANDS: Final = 240
 
 _PLACES: Final = {suit: place for place, suit in enumerate(SUITS)}
@@ -140,10 +139,9 @@ def _partners(book: RuleBook) -> int:
 
 
 def _base(book: RuleBook) -> float:
-    """Half of the players take as much as half of the points; one of three, who names trump, not much less."""
-    return (
-        _BASE if book.deal.players <= _FEW else _BASE + _BY_PLAYERS * ((1 + _partners(book)) / book.deal.players - 0.5)
-    )
+    """What a side takes with a hand of nothing."""
+    players = book.deal.players
+    return _OF_FEW[players] if players in _OF_FEW else _BASE + (1 + _partners(book)) / players - 0.5
 
 
 def _appraise(scale: Scale, held: Holding, suit: Suit) -> Appraisal:

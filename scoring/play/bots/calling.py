@@ -18,8 +18,8 @@ from scoring.rules.notation import sign
 from .appraisal import helps
 from .forecast import Hands, likely
 
-_DEALT: Final = 64  # ways in which the others' cards can lie
-_KEPT: Final = 24  # of them, that fit best what was called
+_DEALT: Final = 48  # ways in which the others' cards can lie
+_KEPT: Final = 16  # of them, that fit best what was called
 
 
 def call_partner(view: SeatView) -> Decision:

@@ -10,9 +10,9 @@ asks of a hand, and which cards take the trick, is found by asking `rules.tricks
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import HEART_PINOCHLE, PINOCHLE, RANKS, SUITS, Card, Suit
@@ -140,6 +140,10 @@ class Tables:
 @lru_cache(maxsize=64)
 def tables_for(book: RuleBook) -> Tables:
     """A book's tables; some hundredths of a second the first time."""
+    if book.team:  # all the rest is as in any hand
+        known = tables_for(book.before_the_call)
+        sides = _side_tables(book)
+        return replace(known, book=book, play=known.play._replace(**sides), tricks=known.tricks._replace(**sides))
     deck = tuple(PLACE_OF[card] for card in book.cards)
     sizes = (book.deal.hand_size,) * len(book.seats) + (book.deal.kitty_size,) * bool(book.deal.kitty_size)
     play, first_leads = _play_tables(book)
@@ -159,20 +163,16 @@ def _play_tables(book: RuleBook) -> tuple[PlayTables, tuple[int, ...]]:
     states: _States = {name: [] for name in by_state}
     first_leads = tuple(_add_states(states, book, trump) for trump in TRUMPS)
     heights = range(RANKS_IN_SUIT)
-    side_of = [book.take_sides.index(book.take_side(book.side_of(seat))) for seat in book.seats]
     value = [points(book, [card], False) if card.rank in book.deck.ranks else 0 for card in CARDS]
     play = PlayTables(
         players=len(book.seats),
-        sides=len(book.take_sides),
+        **_side_tables(book),
         holders=len(book.seats) + bool(book.deal.kitty_size),
         aside_counts=int(book.kitty is not None and book.kitty.buried_count),
         last_trick=points(book, [], True),
         counter=book.deck.usual_worth,
         draws_trump=int(book.deck.copies <= DRAWS_TRUMP_UP_TO),
         copies=book.deck.copies,
-        side_of=side_of,
-        mates=[sum(1 << other for other, its in enumerate(side_of) if its == side and other != seat)
-               for seat, side in enumerate(side_of)],
         trumps=[mask_of([card for card in CARDS if card.suit == trump]) for trump in TRUMPS],
         deck=[book.deck.copies if card.rank in book.deck.ranks else 0 for card in CARDS],
         value=value,
@@ -189,6 +189,12 @@ def _play_tables(book: RuleBook) -> tuple[PlayTables, tuple[int, ...]]:
         **states,
     )  # fmt: skip
     return play, first_leads
+
+
+def _side_tables(book: RuleBook) -> dict[str, Any]:
+    side_of = [book.take_sides.index(book.take_side_of(seat)) for seat in book.seats]
+    mates = [sum(1 << book.seats.index(mate) for mate in book.mates(seat)) for seat in book.seats]
+    return {"sides": len(book.take_sides), "side_of": side_of, "mates": mates}
 
 
 def _first_by(order: Ints) -> list[int]:

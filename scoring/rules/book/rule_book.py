@@ -153,7 +153,7 @@ class RuleBook(Section, chapter="about"):
         """The book without the sides of one hand, each with a score alone."""
         return _with_team(self, frozenset()) if self._team else self
 
-    @property
+    @cached_property
     def team(self) -> frozenset[Seat]:
         """Of one hand: the bidder with the called partner, or alone. Empty before the call, and in most books."""
         return self._team

@@ -39,8 +39,8 @@ def facts(rng: random.Random, **given) -> DealFacts:
         "takes": tuple(rng.randrange(50) for _ in range(4)),
         "scores": tuple(rng.randrange(-60, 100) for _ in range(4)),
         "saved": tuple(rng.random() < 0.8 for _ in range(4)),
-        "has_partners": True,
     }
+    figures["defenders"] = ((figures["bidder"] + 1) % 4,)
     return DealFacts(**{**figures, **given})
 
 
