@@ -331,11 +331,14 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     if higher_left(sight, card) == 0:
         return ways.side_boss
     if sight.mates:
-        if shown_by_mates(sight, suit * RANKS_IN_SUIT + TOP):
-            return ways.lead_to_ace
+        may_trump_it = False
         for seat in range(tables.players):
-            if is_mate(sight, seat) and may_trump(sight, seat, suit):
-                return ways.lead_to_void
+            if is_mate(sight, seat):
+                if sight.shown[seat * PLACES + suit * RANKS_IN_SUIT + TOP]:
+                    return ways.lead_to_ace
+                may_trump_it |= may_trump(sight, seat, suit)
+        if may_trump_it:
+            return ways.lead_to_void
     worth = ways.lead_counter if is_counter(tables, card) else ways.lead_low
     for seat in range(tables.players):
         if seat != sight.seat and not is_mate(sight, seat) and may_trump(sight, seat, suit):
@@ -398,24 +401,21 @@ def takes_rest(sight: Sight) -> bool:
 def theirs_in(sight: Sight, suit: int) -> int:
     """The pile of a suit's cards that opponents may hold."""
     out: int = sight.out[sight.row + suit]
-    if not sight.mates:
-        return out
-    pile = 0
-    for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
-        height = card - suit * RANKS_IN_SUIT
-        unseen = in_pile(out, height) - in_pile(out, height + 1)
-        pile += max(0, unseen - shown_by_mates(sight, card)) * pile_of(card)
-    return pile
-
-
-def shown_by_mates(sight: Sight, card: int) -> int:
-    number = 0
     seat = 0
     while sight.mates >> seat:
         if is_mate(sight, seat):
-            number += sight.shown[seat * PLACES + card]
+            out = without_shown(sight, seat, suit, out)
         seat += 1
-    return number
+    return out
+
+
+def without_shown(sight: Sight, mate: int, suit: int, out: int) -> int:
+    pile = 0
+    for height in range(RANKS_IN_SUIT):
+        card = suit * RANKS_IN_SUIT + height
+        unseen = in_pile(out, height) - in_pile(out, height + 1)
+        pile += max(0, unseen - sight.shown[mate * PLACES + card]) * pile_of(card)
+    return pile
 
 
 def top_of(pile: int) -> int:
