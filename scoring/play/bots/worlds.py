@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from scoring.play.engine import ASIDE, Limits, Melded, NoWorld, Played, Worlds
+from scoring.play.engine import ASIDE, Limits, Melded, NoWorld, Played, Worlds, engine_for
 from scoring.play.engine.base import Engine
+from scoring.play.engine.tables import PLACE_OF, PLACES
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import RANKS, SUITS, Card, Seat
+from scoring.rules.exchange import asked_in_turn
 from scoring.rules.tricks import must_lead_trump
 
 from .known import Highest, Known, known_of_partner
@@ -49,12 +52,80 @@ def melded(view: SeatView) -> Melded | None:
     return Melded(view.trump, totals, gone)
 
 
-def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
-    """`n` worlds, preferring those where Club players would have played the same."""
+def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> list[tuple[SeatView, Worlds]]:
+    """`n` worlds by their sides, preferring those where Club players would have played the same."""
+    if not engine.fits or not (view.tricks or (view.trick and view.trick.cards)):
+        return by_sides(view, sample(engine, view, known, n, seed))
+    groups = by_sides(view, sample(engine, view, known, engine.fits * n, seed))
+    weights = [weight for each, some in groups for weight in _weights(engine, each, some)]
+    whole = Worlds(len(weights), bytearray().join(some.counts for _, some in groups), view.book.seats)
+    return by_sides(view, engine.drawn(whole, n, seed, weights))
+
+
+def _weights(engine: Engine, view: SeatView, some: Worlds) -> Sequence[float]:
+    engine = engine if view.book is engine.book else engine_for(view.book)
     so_far = played(engine, view)
-    if so_far is None or not engine.fits:
-        return sample(engine, view, known, n, seed)
-    return engine.likely(sample(engine, view, known, engine.fits * n, seed), n, seed, so_far)
+    assert so_far is not None, view
+    return engine.weights(some, so_far)
+
+
+# -- sides that the cards decide ---------------------------------------------------------
+
+
+def is_guess(view: SeatView) -> bool:
+    """Whether the view's sides are a guess: a card was called, and has not fallen from its player's hand."""
+    card, partner = view.called, view.book.called_by(view.bidder)
+    if not isinstance(card, Card) or partner == view.seat:
+        return False
+    return partner is None or card not in _cards_of(view, partner)
+
+
+def by_sides(view: SeatView, sampled: Worlds) -> list[tuple[SeatView, Worlds]]:
+    """The worlds beside the view as it is in them: one group, but where a called card decides and nobody knows. Worlds
+    whose partner would have shown or known it are left out."""
+    if not is_guess(view):
+        return [(view, sampled)]
+    card, bidder = view.called, view.bidder
+    assert isinstance(card, Card), view
+    assert bidder is not None, view
+    order = asked_in_turn(view.book, bidder)
+    # Who has or had the card and is not the partner: a player before has it.
+    not_it = [seat for seat in order if seat == view.seat or card in _cards_of(view, seat)]
+    ends = next((seat for seat in not_it if seat != view.seat or card in view.hand + _cards_of(view, seat)), None)
+    may_be = [seat for seat in (order[: order.index(ends)] if ends else order) if seat not in not_it]
+    row, groups = len(sampled.counts) // len(sampled), dict[Seat, bytearray]()
+    for start in range(0, len(sampled.counts), row):
+        counts = sampled.counts[start : start + row]
+        holds = (seat for seat in may_be if counts[view.book.seats.index(seat) * PLACES + PLACE_OF[card]])
+        groups.setdefault(next(holds, bidder), bytearray()).extend(counts)
+    if ends and len(groups) > 1:
+        groups.pop(bidder, None)
+    return [
+        (with_partner(view, seat), Worlds(len(counts) // row, counts, sampled.seats)) for seat, counts in groups.items()
+    ]
+
+
+def _cards_of(view: SeatView, player: Seat) -> tuple[Card, ...]:
+    """What a player has played."""
+    return tuple(
+        card
+        for trick in (*view.tricks, *([view.trick] if view.trick else ()))
+        for seat, card in zip(view.book.seats_from(trick.leader), trick.cards, strict=False)
+        if seat == player
+    )
+
+
+def with_partner(view: SeatView, partner: Seat) -> SeatView:
+    """The view as if this player were the bidder's partner."""
+    assert view.bidder is not None, view
+    book = view.book.for_hand(None, view.bidder, partner)
+    taken = dict.fromkeys(book.take_sides, 0)
+    for trick in view.tricks:
+        assert trick.winner is not None, trick
+        taken[book.take_side_of(trick.winner)] += trick.points
+    if view.buried and book.kitty is not None and book.kitty.buried_count:
+        taken[book.take_side_of(view.bidder)] += sum(map(book.card_points, view.buried))
+    return replace(view, book=book, taken=taken)
 
 
 def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) -> Played | None:

@@ -273,9 +273,8 @@ class Engine(ABC):
             raise NoWorld(f"{len(unseen)} unseen cards cannot lie like this: {limits}")
         return worlds
 
-    def likely(self, worlds: Worlds, n: int, seed: int, played: Played) -> Worlds:
-        """`n` worlds, drawn by how likely the others would have played these cards."""
-        weights = self.weights(worlds, played)
+    def drawn(self, worlds: Worlds, n: int, seed: int, weights: Sequence[float]) -> Worlds:
+        """`n` of the worlds, drawn as likely as they weigh."""
         step = sum(weights) / n
         at, last, drawn, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
         world, passed = 0, weights[0]

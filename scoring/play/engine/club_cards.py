@@ -468,8 +468,8 @@ def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int) 
 
 
 class Start(NamedTuple):
-    """A deal's start: the bidder's buried cards, known where `open`; `told[24 * seat + card]`, what partners know of each;
-    `highest[4 * seat + suit]`, known limits."""
+    """A deal's start: the bidder's buried cards, known where `open`; `told[24 * seat + card]`, what partners know of
+    each; `highest[4 * seat + suit]`, known limits."""
 
     open: int
     buried: Flat
