@@ -33,7 +33,7 @@
 
     warm_up(book)                                   # compiles or loads machine code ahead
 
-`Outcome(takes by side, tricks by seat, last)` is in the order of `book.take_sides` and `book.seats`; `last` is the place
+`Outcome(takes by side, tricks by seat, last)` is in the order of `book.take_sides` and `book.seats`; `last` the place
 of the seat that took the last trick. Takes are what `deal_score` calls so. `Outcomes` come world by world, `n` for
 each.
 
