@@ -110,6 +110,24 @@ def _partner_guessed(view: SeatView, memory: Memory) -> Seat:
     return best if chances.get(best, 0.0) >= _LIKELY * whole else bidder
 
 
+def is_guess(view: SeatView) -> bool:
+    """Whether the view's sides are a guess: a card was called, and has not fallen from its player's hand."""
+    card, partner = view.called, view.book.called_by(view.bidder)
+    if not isinstance(card, Card) or partner == view.seat:
+        return False
+    return partner is None or card not in played_by(view, partner)
+
+
+def played_by(view: SeatView, player: Seat) -> tuple[Card, ...]:
+    """What a player has played."""
+    return tuple(
+        card
+        for trick in (*view.tricks, *([view.trick] if view.trick else ()))
+        for seat, card in zip(view.book.seats_from(trick.leader), trick.cards, strict=False)
+        if seat == player
+    )
+
+
 def known_of_partner(laid: Cards, given: Cards, received: Cards) -> Cards:
     """A partner's known cards after melding: laid down, or given and not returned."""
     left = list(given)
@@ -150,7 +168,8 @@ class Known:
             winner = book.seats.index(order[cards.index(best)])
         shown = [0] * PLACES * len(book.seats)
         mates = [book.seats.index(seat) for seat in book.mates(view.seat)]
-        for mate in mates if not cards else ():
+        # For leads; a partner who is a guess is not to be relied on.
+        for mate in mates if not cards and not is_guess(view) else ():
             for card in self.shown(book.seats[mate]):
                 shown[mate * PLACES + PLACE_OF[card]] += 1
         held = [0] * PLACES

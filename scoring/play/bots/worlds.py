@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from scoring.play.engine import ASIDE, Limits, Melded, NoWorld, Played, Worlds, engine_for
@@ -19,7 +20,7 @@ from scoring.rules.cards import RANKS, SUITS, Card, Seat
 from scoring.rules.exchange import asked_in_turn
 from scoring.rules.tricks import must_lead_trump
 
-from .known import Highest, Known, known_of_partner
+from .known import Highest, Known, is_guess, known_of_partner, played_by
 
 _FALLING: Final = tuple(RANKS)
 
@@ -72,14 +73,6 @@ def _weights(engine: Engine, view: SeatView, some: Worlds) -> Sequence[float]:
 # -- sides that the cards decide ---------------------------------------------------------
 
 
-def is_guess(view: SeatView) -> bool:
-    """Whether the view's sides are a guess: a card was called, and has not fallen from its player's hand."""
-    card, partner = view.called, view.book.called_by(view.bidder)
-    if not isinstance(card, Card) or partner == view.seat:
-        return False
-    return partner is None or card not in _cards_of(view, partner)
-
-
 def by_sides(view: SeatView, sampled: Worlds) -> list[tuple[SeatView, Worlds]]:
     """The worlds beside the view as it is in them: one group, but where a called card decides and nobody knows. Worlds
     whose partner would have shown or known it are left out."""
@@ -89,30 +82,20 @@ def by_sides(view: SeatView, sampled: Worlds) -> list[tuple[SeatView, Worlds]]:
     assert isinstance(card, Card), view
     assert bidder is not None, view
     order = asked_in_turn(view.book, bidder)
-    # Who has or had the card and is not the partner: a player before has it.
-    not_it = [seat for seat in order if seat == view.seat or card in _cards_of(view, seat)]
-    ends = next((seat for seat in not_it if seat != view.seat or card in view.hand + _cards_of(view, seat)), None)
-    may_be = [seat for seat in (order[: order.index(ends)] if ends else order) if seat not in not_it]
+    had = {seat: played_by(view, seat) for seat in order}
+    had[view.seat] = (*view.hand, *played_by(view, view.seat))
+    # Where somebody has or had the card and isn't the partner, a player before has it.
+    may_be = tuple(takewhile(lambda seat: card not in had[seat], order))
     row, groups = len(sampled.counts) // len(sampled), dict[Seat, bytearray]()
     for start in range(0, len(sampled.counts), row):
         counts = sampled.counts[start : start + row]
         holds = (seat for seat in may_be if counts[view.book.seats.index(seat) * PLACES + PLACE_OF[card]])
         groups.setdefault(next(holds, bidder), bytearray()).extend(counts)
-    if ends and len(groups) > 1:
+    if len(may_be) < len(order) and len(groups) > 1:
         groups.pop(bidder, None)
     return [
         (with_partner(view, seat), Worlds(len(counts) // row, counts, sampled.seats)) for seat, counts in groups.items()
     ]
-
-
-def _cards_of(view: SeatView, player: Seat) -> tuple[Card, ...]:
-    """What a player has played."""
-    return tuple(
-        card
-        for trick in (*view.tricks, *([view.trick] if view.trick else ()))
-        for seat, card in zip(view.book.seats_from(trick.leader), trick.cards, strict=False)
-        if seat == player
-    )
 
 
 def with_partner(view: SeatView, partner: Seat) -> SeatView:
