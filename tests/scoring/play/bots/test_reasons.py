@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from scoring.play.actions import Answer, Bid, Bury, Declare, LayMeld, PassCards, PlayCard, Redeal
+from scoring.play.actions import Answer, Bid, Bury, CallPartner, Declare, LayMeld, PassCards, PlayCard, Redeal
 from scoring.play.bots import Budget, make_bot
 from scoring.play.bots.expert import ExpertBot
 from scoring.play.seat_view import SeatView, seat_view
@@ -36,7 +36,7 @@ SUIT: Final = "([♠♥♦♣]) (?:spades|hearts|diamonds|clubs)"
 SUITS = {text: suit for suit, text in SUIT_SIGNS.items()}
 WORTH: Final = (
     rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) take"
-    r"(?:, about (\d+) from (?:your partner|the kitty))?(?:, less (\d+) to be safe)?\."
+    r"(?:, about (\d+) from (?:your partners?|the partner you call|the kitty))?(?:, less (\d+) to be safe)?\."
 )
 BESIDE_PARTNER: Final = re.compile(
     r"(Your partner’s bid told you of meld\. )?(?:(\d+) of your meld counts with any trump\. Without it, )?"
@@ -91,6 +91,11 @@ class Fact:
     def follows_well(self) -> bool:
         """It is not led, and it is not ahead."""
         return bool(self.on_table) and not self.wins(self.card)
+
+    def calls(self, card: str, copies: int) -> bool:
+        """Whether this card is called, and others may have it."""
+        called = self.action.called if isinstance(self.action, CallPartner) else None
+        return isinstance(called, Card) and sign(called) == card and self.hand.count(called) < copies
 
     def higher_out(self) -> int:
         assert self.card is not None
@@ -197,7 +202,11 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),
     r"It doesn’t feel like cards worth (\d+)\.": lambda f, bid: f.bid is None and int(bid) == f.asked.lowest_bid,
-    # trump, pass, kitty, meld
+    # trump, partner, pass, kitty, meld
+    rf"The first who has the {CARD} is likely to help you most\.": lambda f, card: f.calls(card, f.book.deck.copies),
+    rf"The {CARD} can’t hurt\.": lambda f, card: f.calls(card, f.book.deck.copies) and card[0] == "A",
+    r"By the bidding, this player is likely to help you most\.": lambda f: f.book.deal.calls == "player",
+    r"One player is as good as another\.": lambda f: f.book.deal.calls == "player",
     r"You have no marriage, so you can’t name trump\.": no_marriage,
     rf"Your only marriage is in {SUIT}\.": lambda f, suit: f.may_name() == (SUITS[suit],) == (f.action.suit,),
     rf"With {SUIT} you have (\d+) trumps? and (\d+) meld\.": lambda f, suit, length, meld: (
@@ -448,7 +457,7 @@ def without_partner(said: str, fact: Fact) -> str:
     if beside is None:
         return said
     told, meld, nearly_all, many, better = beside.groups()
-    assert fact.view.auction.bidder == fact.view.partner
+    assert fact.view.auction.bidder in fact.view.partners
     assert int(meld or 0) == meld_total(fact.book, fact.hand, None)
     beats = 100 * bool(nearly_all) + int(many or 0) + 20 * bool(told)
     assert (better is not None) == (fact.bid is not None)
