@@ -156,7 +156,8 @@ class Shown(NamedTuple):
     def needed(self, book: RuleBook, lowest: int, rivals: tuple[int, ...]) -> int:
         """The share, of 100 such hands, to beat for `lowest` over the bid; `rivals` as in `_shown_by_opponents`."""
         goes_on = 1 - math.prod(share_below(book, lowest, each) for each in rivals)
-        return (_BESIDE_PARTNER if goes_on > _LIKELY else _OVER_PARTNER) - (_TOLD if self.told else 0)
+        share = (_BESIDE_PARTNER if goes_on > _LIKELY else _OVER_PARTNER) - (_TOLD if self.told else 0)
+        return 100 - (100 - share) // max(1, book.deal.side_size - 1)  # several partners may be the better one
 
 
 def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = False) -> dict[Seat, Shown]:
