@@ -169,7 +169,7 @@ class Known:
         shown = [0] * PLACES * len(book.seats)
         mates = [book.seats.index(seat) for seat in book.mates(view.seat)]
         # For leads; a partner who is a guess is not to be relied on.
-        for mate in mates if not cards and not is_guess(view) else ():
+        for mate in mates if not cards and not self.is_guess else ():
             for card in self.shown(book.seats[mate]):
                 shown[mate * PLACES + PLACE_OF[card]] += 1
         held = [0] * PLACES
@@ -197,6 +197,10 @@ class Known:
             shown=shown,
             powers=powers,
         )
+
+    @property
+    def is_guess(self) -> bool:
+        return is_guess(self.view)
 
     def unseen_cards(self) -> list[Card]:
         return [card for card, count in zip(CARDS, self.unseen, strict=True) for _ in range(count)]
