@@ -377,11 +377,13 @@ def first_lead(engine: Engine, view: SeatView, leader: Seat) -> Position:
     return engine.position({}, view.trump, leader, bidder=view.bidder, leads_trump=leads_trump)
 
 
-def _scored(played: Sequence[_Played], *, stands: bool | None = None, **declared: bool) -> list[Result]:
+def _scored(
+    played: Sequence[_Played], *, stands: bool | None = None, moon: bool = False, thrown_in: bool = False
+) -> list[Result]:
     """The results of playouts for the view's side; the same for each under an unplayed record."""
     found: list[Result] = []
     for view, outcomes in played:
-        record = replace(record_of_view(view), **declared)
+        record = replace(record_of_view(view), moon=moon, thrown_in=thrown_in)
         stakes = stakes_of(view, record if stands is None else laid_record(view, record, stands=stands))
         unplayed = [] if stakes.is_played else [stakes.unplayed(view.side)] * len(outcomes)
         found += unplayed or stakes.of_outcomes(outcomes, view.side)

@@ -110,7 +110,7 @@ def after(engine, state, card):
 
 def test_who_plays_with_the_bidder_goes_by_the_called_card_of_each_world():
     """Until it falls; and no world makes somebody the partner who would know."""
-    engine, sides = engines(BOOKS["five-handed"])[-1], Counter()
+    engine, sides = engines(BOOKS["five-handed"])[-1], Counter[bool]()
     for state, view in states_of("five-handed"):
         groups = fitting(engine, view, 12)
         if not state.is_secret or view.seat == state.partner:
