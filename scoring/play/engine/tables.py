@@ -142,7 +142,7 @@ def tables_for(book: RuleBook) -> Tables:
     """A book's tables; some hundredths of a second the first time."""
     if book.team:  # all the rest is as in any hand
         known = tables_for(book.before_the_call)
-        sides = _side_tables(book)
+        sides: dict[str, Any] = dict(zip(("sides", "side_of", "mates"), _side_tables(book), strict=True))
         return replace(known, book=book, play=known.play._replace(**sides), tricks=known.tricks._replace(**sides))
     deck = tuple(PLACE_OF[card] for card in book.cards)
     sizes = (book.deal.hand_size,) * len(book.seats) + (book.deal.kitty_size,) * bool(book.deal.kitty_size)
@@ -163,16 +163,19 @@ def _play_tables(book: RuleBook) -> tuple[PlayTables, tuple[int, ...]]:
     states: _States = {name: [] for name in by_state}
     first_leads = tuple(_add_states(states, book, trump) for trump in TRUMPS)
     heights = range(RANKS_IN_SUIT)
+    sides, side_of, mates = _side_tables(book)
     value = [points(book, [card], False) if card.rank in book.deck.ranks else 0 for card in CARDS]
     play = PlayTables(
         players=len(book.seats),
-        **_side_tables(book),
+        sides=sides,
         holders=len(book.seats) + bool(book.deal.kitty_size),
         aside_counts=int(book.kitty is not None and book.kitty.buried_count),
         last_trick=points(book, [], True),
         counter=book.deck.usual_worth,
         draws_trump=int(book.deck.copies <= DRAWS_TRUMP_UP_TO),
         copies=book.deck.copies,
+        side_of=side_of,
+        mates=mates,
         trumps=[mask_of([card for card in CARDS if card.suit == trump]) for trump in TRUMPS],
         deck=[book.deck.copies if card.rank in book.deck.ranks else 0 for card in CARDS],
         value=value,
@@ -191,10 +194,11 @@ def _play_tables(book: RuleBook) -> tuple[PlayTables, tuple[int, ...]]:
     return play, first_leads
 
 
-def _side_tables(book: RuleBook) -> dict[str, Any]:
+def _side_tables(book: RuleBook) -> tuple[int, list[int], list[int]]:
+    """The number of sides, and by seat the side and the mates."""
     side_of = [book.take_sides.index(book.take_side_of(seat)) for seat in book.seats]
     mates = [sum(1 << book.seats.index(mate) for mate in book.mates(seat)) for seat in book.seats]
-    return {"sides": len(book.take_sides), "side_of": side_of, "mates": mates}
+    return len(book.take_sides), side_of, mates
 
 
 def _first_by(order: Ints) -> list[int]:
