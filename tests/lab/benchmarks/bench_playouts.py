@@ -19,7 +19,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import SUITS
 from tests.lab.benchmarks import Row, plain_c, seconds_in_turn, sized
 from tests.lab.benchmarks.random_loop import RandomLoop
-from tests.scoring.play.engine.deals import unusual_books
+from tests.scoring.play.engine.deals import OTHER_SIDES, unusual_books
 
 BRIDGE = "bridge(use_double_dummy_result=false)"
 EUCHRE = "euchre"
@@ -29,14 +29,6 @@ LEAST_BESIDE_BRIDGE = {"plain": 1.0, "compiled": 40.0}
 LEAST_OF_80_BESIDE_48 = 0.55
 LEAST_BESIDE_C = 0.7
 POLICIES: tuple[Policy, ...] = ("random", "sensible")
-OTHER_SIDES = (
-    "five, partner called",
-    "six across, three sides",
-    "eight, two sides",
-    "eight, four sides",
-    "two, no stock",
-)
-"""Tables of a size or with sides that no built-in book has."""
 
 
 def run() -> list[Row]:

@@ -20,6 +20,7 @@ from scoring.rules.cards import Seat
 from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import deal
 from tests.sampling import sample
+from tests.scoring.play.engine.deals import OTHER_SIDES, unusual_books
 from tests.scoring.play.random_deals import BOOKS as ALL_BOOKS
 from tests.scoring.play.random_deals import OTHER_BOOKS
 from tests.scoring.rules.deal_samples import changed, random_book
@@ -90,9 +91,10 @@ def test_every_act_of_a_deal_played_at_once_is_the_one_a_club_player_makes(book:
     check_deals(book, random.Random(book.key), sample(4, 2500))
 
 
-@pytest.mark.parametrize("name", OTHER_BOOKS)
-def test_the_same_under_books_with_another_procedure(name: str) -> None:
-    check_deals(OTHER_BOOKS[name], random.Random(name), sample(2, 300))
+@pytest.mark.parametrize("name", [*OTHER_BOOKS, *OTHER_SIDES])
+def test_the_same_under_books_with_another_procedure_or_other_sides(name: str) -> None:
+    book = OTHER_BOOKS[name] if name in OTHER_BOOKS else by_name(unusual_books()[name])
+    check_deals(book, random.Random(name), sample(2, 300))
 
 
 def test_the_same_under_books_with_switches_turned_at_random() -> None:

@@ -37,6 +37,16 @@ def with_deck(key: str, ranks: str, copies: int, hand_size: int, left_over: int 
     return book_from_data(data, is_kept=True)
 
 
+OTHER_SIDES = (
+    "five, partner called",
+    "six across, three sides",
+    "eight, two sides",
+    "eight, four sides",
+    "two, no stock",
+)
+"""Those of the unusual books with a table of a size, or with sides, that no built-in one has."""
+
+
 @lru_cache(maxsize=1)
 def unusual_books() -> dict[str, RuleBook]:
     """Books as a club could make them, for what no built-in one has."""
