@@ -47,7 +47,6 @@ from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import Dealt
 from scoring.rules.notation import (
     RANK_SIGNS,
-    SEAT_NAMES,
     SUIT_SIGNS,
     figure_text,
     sign,
@@ -77,7 +76,7 @@ def format_deal(state: DealState) -> str:
     before = [f"{side_name(book, side)} {figure_text(state.standing[side])}" for side in book.columns]
     head = [
         f"Book: {book.name} ({book.key})",
-        f"Dealer: {SEAT_NAMES[state.dealer]}",
+        f"Dealer: {state.book.seat_names[state.dealer]}",
         f"Before: {', '.join(before)}",
     ]
     if book.bonuses.cut_and_lay:
@@ -97,11 +96,11 @@ def with_sorted_hands(dealt: Dealt) -> Dealt:
 
 
 def side_name(book: RuleBook, side: Side) -> str:
-    return " & ".join(SEAT_NAMES[seat] for seat in book.seats_of(side))
+    return " & ".join(book.seat_names[seat] for seat in book.seats_of(side))
 
 
 def _hands(state: DealState) -> list[str]:
-    rows = [[SEAT_NAMES[seat], *_by_suit(state.dealt.hands[seat])] for seat in state.book.seats]
+    rows = [[state.book.seat_names[seat], *_by_suit(state.dealt.hands[seat])] for seat in state.book.seats]
     lines = ["Hands", *_indented(rows)]
     if state.dealt.kitty:
         lines.append(f"  {state.book.words.say('Kitty')}: {_signs(state.dealt.kitty)}")
@@ -125,19 +124,19 @@ def _auction(state: DealState) -> list[str]:
         if not rounds or seats.index(call.seat) <= max(map(seats.index, rounds[-1])):
             rounds.append({})
         rounds[-1][call.seat] = "pass" if call.bid is None else str(call.bid)
-    rows = [["Auction", *(SEAT_NAMES[seat] for seat in seats)]]
+    rows = [["Auction", *(state.book.seat_names[seat] for seat in seats)]]
     rows += [["", *(said.get(seat, NOTHING) for seat in seats)] for said in rounds]
     lines = _table(rows)
     if state.bidder is not None:
         stuck = "is stuck with" if state.auction.stuck else "has"
-        lines.append(f"  {SEAT_NAMES[state.bidder]} {stuck} the bid: {state.auction.high}")
+        lines.append(f"  {state.book.seat_names[state.bidder]} {stuck} the bid: {state.auction.high}")
     return lines
 
 
 def _meld(state: DealState) -> list[str]:
     """Each player's total and cards, then the totals of partnerships."""
     book = state.book
-    rows = [[SEAT_NAMES[seat], f"{laid.total:>4}", _signs(laid.cards)] for seat, laid in state.laid.items()]
+    rows = [[state.book.seat_names[seat], f"{laid.total:>4}", _signs(laid.cards)] for seat, laid in state.laid.items()]
     lines = ["Meld", *_indented(rows)]
     if book.has_partners:
         totals = dict.fromkeys(book.sides, 0)
@@ -151,7 +150,7 @@ def _meld(state: DealState) -> list[str]:
 def _tricks(state: DealState) -> list[str]:
     """A row for each trick and a column for each seat; `>` marks the card that was led."""
     seats = state.book.seats
-    rows = [[state.book.words.say("Tricks"), *(SEAT_NAMES[seat] for seat in seats), "Won by"]]
+    rows = [[state.book.words.say("Tricks"), *(state.book.seat_names[seat] for seat in seats), "Won by"]]
     rows += [_trick_row(state.book, number, trick) for number, trick in enumerate(state.tricks, start=1)]
     if state.trick is not None and state.trick.cards:
         rows.append(_trick_row(state.book, len(state.tricks) + 1, state.trick))
@@ -162,7 +161,7 @@ def _trick_row(book: RuleBook, number: int, trick: Trick) -> list[str]:
     order = book.seats_from(trick.leader)
     cards = dict(zip(order, map(sign, trick.cards), strict=False))
     cells = [f"{LEAD if seat == trick.leader else ' '} {cards.get(seat, NOTHING)}" for seat in book.seats]
-    won = f"{SEAT_NAMES[trick.winner]} {trick.points}" if trick.winner else ""
+    won = f"{book.seat_names[trick.winner]} {trick.points}" if trick.winner else ""
     return [f"  {number:>2}", *cells, won]
 
 
@@ -172,12 +171,14 @@ def _lay_down(state: DealState) -> list[str]:
     if finding.card is None or finding.beaten_by is None or finding.holder is None:
         found = "no opponent can beat a card"
     else:
-        found = f"the {sign(finding.card)} is beaten by {SEAT_NAMES[finding.holder]}’s {sign(finding.beaten_by)}"
+        found = (
+            f"the {sign(finding.card)} is beaten by {state.book.seat_names[finding.holder]}’s {sign(finding.beaten_by)}"
+        )
     rest, _ = lay_down_take(state.book, state.hands, finding)
     points = [f"{side_name(state.book, side)} {points}" for side, points in rest.items()]
     return [
         "Lay-down",
-        f"  {SEAT_NAMES[finding.player]} claims the rest: {found}",
+        f"  {state.book.seat_names[finding.player]} claims the rest: {found}",
         f"  In the rest: {', '.join(points)}",
     ]
 
@@ -206,7 +207,11 @@ def _said(heading: str, kind: type[Said], words: Callable[[Said], str]) -> Calla
     """What was done in a phase of the deal, a line for each who did."""
 
     def lines(state: DealState) -> list[str]:
-        rows = [[f"  {SEAT_NAMES[action.seat]}", words(action)] for action in state.actions if isinstance(action, kind)]
+        rows = [
+            [f"  {state.book.seat_names[action.seat]}", words(action)]
+            for action in state.actions
+            if isinstance(action, kind)
+        ]
         return [state.book.words.say(heading), *_table(rows)]
 
     return lines
@@ -223,7 +228,7 @@ def _indented(rows: Sequence[Sequence[str]]) -> list[str]:
 def _partner(state: DealState) -> list[str]:
     """`Partner: A♠, Player C`; `alone` where nobody is."""
     partner, said = state.partner, sign(state.called) if isinstance(state.called, Card) else ""
-    who = SEAT_NAMES[partner] if partner and partner != state.bidder else "alone"
+    who = state.book.seat_names[partner] if partner and partner != state.bidder else "alone"
     return [f"Partner: {f'{said}, ' if said else ''}{who}"]
 
 

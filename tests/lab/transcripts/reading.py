@@ -30,11 +30,11 @@ from scoring.play.state import Cards, DealState, apply, begin
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.dealing import Dealt
-from scoring.rules.notation import SEAT_NAMES, SUIT_SIGNS, listed
+from scoring.rules.notation import COMPASS, LETTERS, SUIT_SIGNS, listed
 from tests.lab.transcripts import ANSWERED, DEALT_AGAIN, LEAD, NOTHING, SAID, format_deal, side_name
 from tests.scoring.rules.reading import parse_figure, parse_sign
 
-_SEATS: Final = {name: seat for seat, name in SEAT_NAMES.items()}
+_SEATS: Final = {name: seat for names in (COMPASS, LETTERS) for seat, name in names.items()}
 
 
 class TranscriptError(ValueError):
