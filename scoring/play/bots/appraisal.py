@@ -82,15 +82,10 @@ def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
     return _take(scale_of(book), held, suit)
 
 
-def helps(book: RuleBook, hands: Sequence[Sequence[Card]], suit: Suit) -> list[float]:
-    """What each hand brings its partner who has the bid: meld, and what trump and aces take."""
-    scale = scale_of(book)
-    return [held[_PLACES[suit]][3] + _take(scale, held, suit) for held in holdings(book, hands)]
-
-
 class Scale(NamedTuple):
-    """A book's weights: `base` is what a side takes without anything, `partner_meld` of an unknown hand (0 without a
-    partner), `help` of all partners with what a kitty adds; `chance` is that of a missing card among the `cards` of pass or kitty."""
+    """A book's weights: `base` is what a side takes with a hand of nothing, `partner_meld` of an unknown hand (0 without
+    a partner), `help` of all partners with what a kitty adds; `chance` is that of a missing card among the `cards` of
+    pass or kitty."""
 
     size: int
     points: int

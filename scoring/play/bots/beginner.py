@@ -10,10 +10,9 @@ from scoring.play.actions import Bid, CallPartner, NameTrump
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules import exchange
-from scoring.rules.cards import Card
 from scoring.rules.notation import sign, suit_with_sign
 
-from . import bidding, calling
+from . import bidding
 from .club import ClubBot
 
 _NOISE: Final = 0.36  # of all points in tricks
@@ -46,10 +45,9 @@ class BeginnerBot(ClubBot):
         return Decision(NameTrump(view.seat, longest), f"The longest suit you may name is {suit_with_sign(longest)}.")
 
     def call_partner(self, view: SeatView) -> Decision:
-        """An ace, trump's first; or whoever sits next."""
-        likely = calling.may_help(view)
-        aces = [each for each in likely if isinstance(each, Card) and each.rank == "A"]
-        called = next(iter(sorted(aces, key=lambda ace: ace.suit != view.trump) or likely), None)
-        if isinstance(called, Card):
-            return Decision(CallPartner(view.seat, called), f"The {sign(called)} can’t hurt.")
-        return Decision(CallPartner(view.seat, called), "One player is as good as another.")
+        """The ace it holds fewest of; or the next player."""
+        aces = [card for card in view.asked.cards if card.rank == "A"]
+        if not aces:
+            return Decision(CallPartner(view.seat, view.asked.seats[0]), "One player is as good as another.")
+        ace = min(aces, key=view.hand.count)
+        return Decision(CallPartner(view.seat, ace), f"You could use the {sign(ace)}.")

@@ -13,7 +13,7 @@ from scoring.play.table import Decision
 from scoring.rules import exchange
 from scoring.rules.dealing import redeal_cause
 
-from . import bidding, calling, declaring, passing
+from . import bidding, declaring, passing
 from .card_play import forced, play
 from .known import Known, Memory, as_taken
 from .limits import Limit, limit_for
@@ -73,7 +73,7 @@ class ClubBot:
         return passing.name_trump(view, limit.appraisal if limit else None)
 
     def call_partner(self, view: SeatView) -> Decision:
-        return calling.call_partner(view)
+        return passing.call_partner(view)
 
     def pass_cards(self, view: SeatView) -> Decision:
         return passing.pass_cards(view)

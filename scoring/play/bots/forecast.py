@@ -67,7 +67,7 @@ def results(
     groups: dict[tuple[RuleBook, Seat, Suit, bool], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     exchanged = [(contract, after_exchange(engine.book, world, contract, chosen)) for contract, world in cases]
     for place, ((contract, hands), melds) in enumerate(zip(exchanged, _melds(engine, exchanged), strict=True)):
-        book = _with_partner(engine.book, contract, hands)
+        book = _with_partner(engine.book, view.auction, contract, hands)
         laid = {seat: melded_by(hands, seat) for seat in engine.book.seats}
         stakes = stakes_of(view, with_game_meld(view, _record(book, contract, melds), laid), book)
         if not stakes.is_played or contract.trump is None:
@@ -135,19 +135,14 @@ def _passed(
     return {**hands, bidder: without(full, back), partner: (*without(tuple(hands[partner]), help_), *back)}
 
 
-def _with_partner(book: RuleBook, contract: Contract, hands: Hands) -> RuleBook:
-    """The book of the hand: where nobody was called yet the bidder calls the highest trump that somebody else has."""
+def _with_partner(book: RuleBook, auction: AuctionState, contract: Contract, hands: Hands) -> RuleBook:
+    """The book of the hand: where nobody was called yet, the bidder calls as the Club."""
     if not book.deal.calls_partner or book.team:
         return book
-    bidder, others = contract.bidder, exchange.asked_in_turn(book, contract.bidder)
-    if contract.trump is None:
-        return book.for_hand(None, bidder, bidder)
-    if book.deal.calls == "player":
-        return book.for_hand(None, bidder, others[0])
-    trumps = (Card(rank, contract.trump) for rank in book.deck.ranks)
-    return book.for_hand(
-        None, bidder, next((seat for card in trumps for seat in others if card in hands[seat]), bidder)
-    )
+    bidder, trump = contract.bidder, contract.trump
+    called = passing.to_call(book, bidder, hands[bidder], trump, auction) if trump else None
+    held = {seat: tuple(hands[seat]) for seat in book.seats}
+    return book.for_hand(None, bidder, exchange.partner_called(book, bidder, called, held))
 
 
 def _melds(engine: Engine, exchanged: Sequence[tuple[Contract, Hands]]) -> Iterator[dict[Seat, int]]:

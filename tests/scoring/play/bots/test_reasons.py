@@ -96,10 +96,10 @@ class Fact:
         """It is not led, and it is not ahead."""
         return bool(self.on_table) and not self.wins(self.card)
 
-    def calls(self, card: str, copies: int) -> bool:
+    def calls(self, card: str) -> bool:
         """Whether this card is called, and others may have it."""
         called = self.action.called if isinstance(self.action, CallPartner) else None
-        return isinstance(called, Card) and sign(called) == card and self.hand.count(called) < copies
+        return isinstance(called, Card) and sign(called) == card and self.hand.count(called) < self.book.deck.copies
 
     def higher_out(self) -> int:
         assert self.card is not None
@@ -212,9 +212,12 @@ TRUE_OF: Final[dict[str, Claim]] = {
     r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),
     r"It doesn’t feel like cards worth (\d+)\.": lambda f, bid: f.bid is None and int(bid) == f.asked.lowest_bid,
     # trump, partner, pass, kitty, meld
-    rf"The first who has the {CARD} is likely to help you most\.": lambda f, card: f.calls(card, f.book.deck.copies),
-    rf"The {CARD} can’t hurt\.": lambda f, card: f.calls(card, f.book.deck.copies) and card[0] == "A",
-    r"By the bidding, this player is likely to help you most\.": lambda f: f.book.deal.calls == "player",
+    rf"The {CARD} is the highest (trump|card) others may have\.": lambda f, card, what: (
+        f.calls(card) and (SUITS[card[-1]] == f.trump) == (what == "trump")
+    ),
+    r"Nobody else has a card to call: play alone\.": lambda f: f.action == CallPartner(f.view.seat, None),
+    rf"You could use the {CARD}\.": lambda f, card: f.calls(card) and card[0] == "A",
+    r"By the bidding, this is the best hand beside yours\.": lambda f: f.book.deal.calls == "player",
     r"One player is as good as another\.": lambda f: f.book.deal.calls == "player",
     r"You have no marriage, so you can’t name trump\.": no_marriage,
     rf"Your only marriage is in {SUIT}\.": lambda f, suit: f.may_name() == (SUITS[suit],) == (f.action.suit,),
