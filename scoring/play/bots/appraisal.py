@@ -83,9 +83,9 @@ def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
 
 
 class Scale(NamedTuple):
-    """A book's weights: `base` is what a side takes with a hand of nothing, `partner_meld` of an unknown hand (0 without
-    a partner), `help` of all partners with what a kitty adds; `chance` is that of a missing card among the `cards` of
-    pass or kitty."""
+    """A book's weights: `base` is what a side takes with a hand of nothing, `partner_meld` of an unknown hand (0
+    without a partner), `help` of all partners with what a kitty adds; `chance` is that of a missing card among the
+    `cards` of pass or kitty."""
 
     size: int
     points: int

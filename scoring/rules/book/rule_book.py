@@ -184,11 +184,7 @@ class RuleBook(Section, chapter="about"):
     @property
     def why_bots_do_not_play(self) -> str | None:
         """Why the game is for the score card and paper alone, as a sentence for people; None where bots know it."""
-        if not self.auction.is_held:
-            return "Bots play only games with bidding."
-        if self.deal.calls_partner and self.play.heading == "not_partner":
-            return "Bots don’t play where a called partner’s card need not be beaten: they would give away who it is."
-        return None
+        return None if self.auction.is_held else "Bots play only games with bidding."
 
     @property
     def bots_play(self) -> bool:
