@@ -36,17 +36,15 @@ _MARRIAGES: Final = tuple((suit, frozenset(meld_cards(MeldKind.MARRIAGE, suit)))
 # -- the partner -------------------------------------------------------------------------
 
 
-def partner_choices(book: RuleBook, bidder: Seat) -> dict[str, tuple[Card, ...] | tuple[Seat, ...]]:
-    """What the bidder may call (`deal.calls`): any of these `cards`, or one of these `seats`."""
-    if book.deal.calls == "card":
-        return {"cards": tuple(dict.fromkeys(book.cards))}
-    return {"seats": book.seats_from(bidder)[1:]}
+def partner_choices(book: RuleBook, bidder: Seat) -> tuple[tuple[Card, ...], tuple[Seat, ...]]:
+    """What the bidder may call (`deal.calls`): any of these cards, or one of these players."""
+    return (tuple(dict.fromkeys(book.cards)), ()) if book.deal.calls == "card" else ((), book.seats_from(bidder)[1:])
 
 
 def call_fault(book: RuleBook, bidder: Seat, called: Card | Seat | None) -> str | None:
     """Why the bidder may not call this partner; None where that is fine, as to call nobody always is."""
-    (may_be,) = partner_choices(book, bidder).values()
-    if called is None or called in may_be:
+    cards, seats = partner_choices(book, bidder)
+    if called is None or called in cards or called in seats:
         return None
     return "Call a card of the deck." if book.deal.calls == "card" else "Call one of the other players."
 

@@ -138,7 +138,8 @@ def choices(state: DealState) -> Choices | None:
         case Phase.TRUMP:
             return Choices("trump", seat, suits=exchange.trump_choices(book, hand))
         case Phase.PARTNER:
-            return Choices("partner", seat, **exchange.partner_choices(book, seat))
+            cards, others = exchange.partner_choices(book, seat)
+            return Choices("partner", seat, cards=cards, seats=others)
         case Phase.PASS:
             assert book.passing is not None, "a pass in a book without one"
             return Choices("pass_cards", seat, cards=hand, count=book.passing.cards)

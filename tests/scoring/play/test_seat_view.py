@@ -181,7 +181,7 @@ def knows_sides(state: DealState, seat: Seat) -> bool:
     """Whether the seat may know who plays with the bidder: it was said, the seat is the one, the called card fell from
     the partner's hand, or the hand is over."""
     called = next((action.called for action in state.actions if isinstance(action, CallPartner)), None)
-    fell = PlayCard(state.partner, called) in state.actions if isinstance(called, Card) else True
+    fell = not isinstance(called, Card) or PlayCard(state.partner or "", called) in state.actions
     return fell or seat == state.partner or state.phase is Phase.DONE
 
 
