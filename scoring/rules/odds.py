@@ -277,7 +277,9 @@ def _takes(book: RuleBook, table: Rarity, record: DealRecord) -> list[Other]:
     chances, takes = take_chances(book, table, record), record.take
     whole, now = sum(takes.values()), chances.of(takes[bidders])
     others: list[Other] = []
-    typed_sides = [side for side in (takes if len(book.take_sides) == 2 else (bidders,)) if takes[side] not in (0, whole)]
+    typed_sides = [
+        side for side in (takes if len(book.take_sides) == 2 else (bidders,)) if takes[side] not in (0, whole)
+    ]
     for side in typed_sides:
         slips = {
             other: much * chances.of(other if side == bidders else whole - other)
