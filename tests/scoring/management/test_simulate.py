@@ -36,7 +36,7 @@ def test_setting_is_compared_with_the_book(capsys):
 
 
 def test_a_game_that_bots_do_not_know_is_refused():
-    with pytest.raises(CommandError, match="Two-handed.*: Bots play only games with bidding"):
+    with pytest.raises(CommandError, match=r"Two-handed.*: Bots play only games with bidding"):
         simulate("--book", "two-handed")
 
 
