@@ -15,3 +15,5 @@ STEADY: Final = tuple(key for key in TRIED if not built_in_books()[key].deal.cal
 """Those of them with the same sides all game long."""
 PLAYED: Final = tuple(key for key in TRIED if built_in_books()[key].bots_play)
 """Those of them that bots play."""
+ON_BOARDS: Final = tuple(key for key in PLAYED if built_in_books()[key].deal.players in (3, 4))
+"""Those of them that are played with boards."""

@@ -40,6 +40,14 @@ class NameTrump:
 
 
 @dataclass(frozen=True, slots=True)
+class CallPartner:
+    """The bidder's call: a card, whose holder is the partner, or a player by name; None to play alone."""
+
+    seat: Seat
+    called: Card | Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class PassCards:
     seat: Seat
     cards: tuple[Card, ...]
@@ -88,12 +96,13 @@ class LayDown:
     seat: Seat
 
 
-Action = Redeal | Bid | NameTrump | PassCards | LayMeld | Bury | Declare | Answer | PlayCard | LayDown
+Action = Redeal | Bid | NameTrump | CallPartner | PassCards | LayMeld | Bury | Declare | Answer | PlayCard | LayDown
 
 KINDS: Final[dict[str, type[Action]]] = {
     "redeal": Redeal,
     "bid": Bid,
     "trump": NameTrump,
+    "partner": CallPartner,
     "pass_cards": PassCards,
     "meld": LayMeld,
     "bury": Bury,
@@ -139,6 +148,8 @@ def _read(data: object) -> Action | None:
             return Bid(seat, amount)
         case ["trump", str(seat), None | str() as suit] if suit is None or suit in tuple(SUITS):
             return NameTrump(seat, suit)
+        case ["partner", str(seat), None | str() as called]:
+            return CallPartner(seat, called if called is None or called in ALL_SEATS else Card.parse(called))
         case ["pass_cards" | "meld" | "bury" as kind, str(seat), str(cards)]:
             return OF_CARDS[kind](seat, parse_cards(cards))
         case ["declare", str(seat), "play" | "moon" | "throw_in" | "lay" as what]:

@@ -35,6 +35,7 @@ def _bid(state: DealState, record: DealRecord) -> dict[str, Any]:
         "bid": record.bid,
         "trump": record.trump,
         "no_marriage": record.no_marriage,
+        **({"partner": record.partner} if state.book.deal.calls_partner else {}),
     }
 
 

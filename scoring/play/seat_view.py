@@ -1,6 +1,7 @@
 """A seat's knowledge of a deal, all that bots and screens get: its own cards, what was said and laid, the tricks,
-its own passes; not other hands, other players' passes and buried cards, or who was asked about a redeal. A dealer
-who sits out sees the table and no hand."""
+its own passes; not other hands, other players' passes and buried cards, or who was asked about a redeal. Who plays with
+the bidder it sees once all may know, and before that if it is the one. A dealer who sits out sees the table and no
+hand."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Any, Final
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat, Side, Suit
+from scoring.rules.cards import Card, Seat, Side, Suit
 from scoring.rules.deal_score import DealRecord
 
 from .state import Cards, Choices, DealState, Laid, Phase, Trick, choices, points_taken, record_of, tricks_won
@@ -22,6 +23,8 @@ from .state import Cards, Choices, DealState, Laid, Phase, Trick, choices, point
 class SeatView:
     """A deal as one seat sees it.
 
+    `book` has the sides of the hand as far as they are known here (`RuleBook.team`): with a called partner each is
+    alone until then.
     `given` and `received` are this seat's pass; `buried` this seat's own, or laid open; `told_of_buried` what must be
     told. `melds` show once all have laid. `exposed` hands lie open: of a stuck dealer's side that can't play, of a
     player who `claimed` the rest, of a bidder who cut and laid (`laid_open`). `taken` are points in tricks, without
@@ -41,6 +44,7 @@ class SeatView:
     stuck: bool
     trump: Suit | None
     no_marriage: bool
+    called: Card | Seat | None
     kitty: Cards
     given: Cards
     received: Cards
@@ -81,6 +85,10 @@ class SeatView:
     @property
     def partner(self) -> Seat | None:
         return self.book.partner(self.seat)
+
+    @property
+    def partners(self) -> tuple[Seat, ...]:
+        return self.book.partners(self.seat)
 
     @property
     def is_bidding_side(self) -> bool:
@@ -126,12 +134,18 @@ def record_seen(view: SeatView) -> DealRecord | None:
         thrown_in=view.thrown_in,
         moon=view.moon,
         player_meld={seat: shown.total for seat, shown in view.melds.items()},
+        partner=view.book.called_by(view.bidder),
     )
     return laid_record(view, record, stands=view.laid_stands) if view.laid_open else record
 
 
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
     return replace(record, laid_stands=stands, laid_played=not stands, before=view.standing, off_board=view.off_board)
+
+
+def _book_seen(state: DealState, seat: Seat) -> RuleBook:
+    book = state.book
+    return book.before_the_call if book.team and not (state.is_partner_known or seat == state.partner) else book
 
 
 def _phase_seen(state: DealState, seat: Seat) -> Phase:
@@ -186,21 +200,23 @@ def _received(state: DealState, seat: Seat) -> Cards:
 
 def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:
     """Points in tricks; face-down cards count at the end."""
-    taken = points_taken(state)
+    book = _book_seen(state, seat)
+    taken = points_taken(state, book)
     if state.buried and not state.is_done and seat != state.bidder and not state.laid_open:
         assert state.bidder is not None, state.phase
         hidden = sum(map(state.book.card_points, state.buried))
-        if state.book.kitty is not None and state.book.kitty.buried_count:
-            taken[state.book.side_of(state.bidder)] -= hidden
+        if book.kitty is not None and book.kitty.buried_count:
+            taken[book.take_side_of(state.bidder)] -= hidden
     return taken
 
 
 # What is as the state has it, and what a seat sees of a deal, by the names of `SeatView`.
 _AS_IT_IS: Final = (
-    "book", "dealer", "auction", "bidder", "trump", "no_marriage", "moon", "thrown_in", "laid_open", "laid_stands",
+    "dealer", "auction", "bidder", "trump", "no_marriage", "called", "moon", "thrown_in", "laid_open", "laid_stands",
     "tricks", "trick", "standing", "off_board", "is_last",
 )  # fmt: skip
 _SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
+    "book": _book_seen,
     "seat": lambda state, seat: seat,
     "phase": _phase_seen,
     "to_act": _turn_seen,

@@ -1,11 +1,11 @@
-"""Between the auction and the first trick: naming trump, passing, the kitty, laying meld, declaring. Implements
-*passing*, *kitty*, and what *auction* and *meld* ask there. `melds` values a meld, `deal_score` scores a
-declaration."""
+"""Between the auction and the first trick: naming trump, calling a partner, passing, the kitty, laying meld, declaring.
+Implements *passing*, *kitty*, and what *deal*, *auction* and *meld* ask there. `melds` values a meld, `deal_score`
+scores a declaration."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from .book import RuleBook
@@ -31,6 +31,40 @@ def trump_choices(book: RuleBook, hand: Cards) -> tuple[Suit, ...]:
 
 
 _MARRIAGES: Final = tuple((suit, frozenset(meld_cards(MeldKind.MARRIAGE, suit))) for suit in SUITS)
+
+
+# -- the partner -------------------------------------------------------------------------
+
+
+def partner_choices(book: RuleBook, bidder: Seat) -> tuple[tuple[Card, ...], tuple[Seat, ...]]:
+    """What the bidder may call (`deal.calls`): any of these cards, or one of these players."""
+    return (tuple(dict.fromkeys(book.cards)), ()) if book.deal.calls == "card" else ((), book.seats_from(bidder)[1:])
+
+
+def call_fault(book: RuleBook, bidder: Seat, called: Card | Seat | None) -> str | None:
+    """Why the bidder may not call this partner; None where that is fine, as to call nobody always is."""
+    cards, seats = partner_choices(book, bidder)
+    if called is None or called in cards or called in seats:
+        return None
+    return "Call a card of the deck." if book.deal.calls == "card" else "Call one of the other players."
+
+
+def partner_called(
+    book: RuleBook, bidder: Seat, called: Card | Seat | None, hands: Mapping[Seat, Cards]
+) -> Seat | None:
+    """The partner: the player named, or the first from the bidder who has the card (`deal.called_from`); the bidder
+    where nobody is. None in a book without a call."""
+    if not book.deal.calls_partner:
+        return None
+    if not isinstance(called, Card):
+        return called or bidder
+    return next((seat for seat in asked_in_turn(book, bidder) if called in hands[seat]), bidder)
+
+
+def asked_in_turn(book: RuleBook, bidder: Seat) -> tuple[Seat, ...]:
+    """Those who may have a called card, in the order in which it is looked for."""
+    others = book.seats_from(bidder)[1:]
+    return others if book.deal.called_from == "left" else others[::-1]
 
 
 # -- passing -----------------------------------------------------------------------------

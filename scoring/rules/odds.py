@@ -263,7 +263,7 @@ def _takes_in_band(table: Rarity, band: int, highest: int) -> Chances:
 def other_takes(book: RuleBook, table: Rarity, record: DealRecord) -> Other | None:
     """The likely other takes: another figure of one side with the rest as the other's, or two the other way around."""
     likeliest = _likeliest(_takes(book, table, record), table.asks_from)
-    if likeliest is None or len(book.sides) > 2:
+    if likeliest is None or len(book.take_sides) > 2:
         return likeliest
     takes, whole = record.take, sum(record.take.values())
     rest = {
@@ -277,7 +277,9 @@ def _takes(book: RuleBook, table: Rarity, record: DealRecord) -> list[Other]:
     chances, takes = take_chances(book, table, record), record.take
     whole, now = sum(takes.values()), chances.of(takes[bidders])
     others: list[Other] = []
-    typed_sides = [side for side in (takes if len(book.sides) == 2 else (bidders,)) if takes[side] not in (0, whole)]
+    typed_sides = [
+        side for side in (takes if len(book.take_sides) == 2 else (bidders,)) if takes[side] not in (0, whole)
+    ]
     for side in typed_sides:
         slips = {
             other: much * chances.of(other if side == bidders else whole - other)

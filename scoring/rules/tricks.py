@@ -190,7 +190,7 @@ def check_lay_down(
     if len({len(hand) for hand in hands.values()}) != 1 or not hands[player]:
         raise RuleError(book.words.say("You can only lay down your cards between tricks. Finish this trick first."))
     for seat in book.seats_from(player):
-        if book.side_of(seat) == book.side_of(player):
+        if book.take_side_of(seat) == book.take_side_of(player):
             continue
         found = can_be_beaten(hands[player], hands[seat], trump)
         if found is not None:
@@ -225,7 +225,7 @@ def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown
     go to the player's side, or after a wrong lay-down to the opponents (of several, to the holder). The tricks count
     for them too under `play.wrong_claim` = `all_remaining`."""
     rest = points(book, (card for hand in hands.values() for card in hand), last_trick=True)
-    own = book.side_of(lay_down.player)
-    gains = own if lay_down.holder is None else book.side_of(lay_down.holder)
+    own = book.take_side_of(lay_down.player)
+    gains = own if lay_down.holder is None else book.take_side_of(lay_down.holder)
     tricks = gains if book.play.wrong_claim == "all_remaining" else own
-    return {side: rest if side == gains else 0 for side in book.sides}, tricks
+    return {side: rest if side == gains else 0 for side in book.take_sides}, tricks

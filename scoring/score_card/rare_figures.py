@@ -92,7 +92,7 @@ def figures_asked(book: RuleBook) -> dict[str, Any]:
 
 @kept(64)
 def _figures_asked(book: RuleBook, table: Rarity | None) -> dict[str, Any]:
-    here = book.at(book.seats[0])
+    here = book.for_hand(None, *book.seats[:2]) if book.deal.calls_partner else book.at(book.seats[0])
     is_seen = table is not None and odds.plays_alike(book, table)
     highest = max(table.bids) if table and is_seen else odds.most_carried(book)
     unasked = (bid - 1 for bid in range(1, highest + 1) if any(_rare_bid(book, _large(table), bid)))
@@ -128,7 +128,8 @@ def _asked_of(book: RuleBook, table: Rarity, side: Side, bid: int) -> str:
 def _takes_asked(book: RuleBook, table: Rarity, needed: int) -> str:
     """The takes to ask about. With three sides, beside another's likeliest take, where most are."""
     bidder, total = book.seats[0], book.total_points
-    own, other, *more = book.side_of(bidder), *book.others(book.side_of(bidder))
+    own = book.side_of(bidder)
+    other, *more = (side for side in book.take_sides if side != own)
     record = DealRecord(bidder, needed, "S", meld={own: 0})
     chances = odds.take_chances(book, table, record)
 

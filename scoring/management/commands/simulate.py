@@ -164,7 +164,7 @@ def changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
         found = changed_book(book, changes)
         if found.bots_play:
             return found
-        raise CommandError(f"Bots don’t play {found.name}{_with(texts)}.")
+        raise CommandError(f"{found.name}{_with(texts)}: {found.why_bots_do_not_play}")
     except BookError as error:
         faults = "\n".join(f"  {fault.path}: {fault.text}" for fault in error.faults)
         raise CommandError(f"{option} does not make a rule book:\n{faults}") from None

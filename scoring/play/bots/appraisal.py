@@ -30,6 +30,7 @@ _HIGH_TRUMP: Final = 0.22
 _SIDE_ACE: Final = 0.65
 _SHORT_SUIT: Final = 0.6
 _PASSED: Final = 0.035  # for each card passed
+_OF_FEW: Final = {2: 0.5, 3: _BASE}  # of two or three players, one who names trump
 _HANDS: Final = 240
 
 _PLACES: Final = {suit: place for place, suit in enumerate(SUITS)}
@@ -82,11 +83,13 @@ def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
 
 
 class Scale(NamedTuple):
-    """A book's weights: `partner_meld` of an unknown hand (0 without a partner), `help` with what a kitty adds;
-    `chance` is that of a missing card among the `cards` of pass or kitty."""
+    """A book's weights: `base` is what a side takes with a hand of nothing, `partner_meld` of an unknown hand (0
+    without a partner), `help` of all partners with what a kitty adds; `chance` is that of a missing card among the
+    `cards` of pass or kitty."""
 
     size: int
     points: int
+    base: float
     is_passing: bool
     cards: int
     partner_meld: float
@@ -103,10 +106,11 @@ def scale_of(book: RuleBook) -> Scale:
     return Scale(
         size=book.deal.hand_size,
         points=book.total_points,
+        base=_base(book),
         is_passing=book.passing is not None,
         cards=cards,
         partner_meld=partner_meld,
-        help=partner_meld + kitty_meld if cards else partner_meld,
+        help=_partners(book) * partner_meld + kitty_meld if cards else _partners(book) * partner_meld,
         chance=float(1 - (1 - places / unseen) ** book.deck.copies),
     )
 
@@ -122,7 +126,17 @@ def _usual_meld(book: RuleBook) -> tuple[float, float]:
         melds.append(meld)
         if kitty:
             gains.append(min(meld_total(book, deck[: size + kitty], trump) - meld, book.meld.aces[0]))
-    return fmean(melds) if book.has_partners else 0.0, fmean(gains) if kitty else 0.0
+    return fmean(melds) if _partners(book) else 0.0, fmean(gains) if kitty else 0.0
+
+
+def _partners(book: RuleBook) -> int:
+    return 1 if book.deal.calls_partner else book.deal.side_size - 1
+
+
+def _base(book: RuleBook) -> float:
+    """What a side takes with a hand of nothing."""
+    players = book.deal.players
+    return _OF_FEW[players] if players in _OF_FEW else _BASE + (1 + _partners(book)) / players - 0.5
 
 
 def _appraise(scale: Scale, held: Holding, suit: Suit) -> Appraisal:
@@ -140,7 +154,7 @@ def _take(scale: Scale, held: Holding, suit: Suit) -> float:
     length, trump_aces, high = own[:3]
     one, two, three, four = held
     aces = one[1] + two[1] + three[1] + four[1]
-    share = _BASE + _LENGTH * (length - scale.size / len(SUITS)) / scale.size
+    share = scale.base + _LENGTH * (length - scale.size / len(SUITS)) / scale.size
     share += (_TRUMP_ACE * trump_aces + _HIGH_TRUMP * high + _SIDE_ACE * (aces - trump_aces)) / scale.size
     if scale.is_passing:
         share += _PASSED * scale.cards

@@ -93,17 +93,17 @@ def stands(view: SeatView) -> str:
         return ""
     if partner_has_bid(view):
         return "" if opponents_are_out(view) else "ours"
-    return "theirs" if view.partner in view.auction.out else "theirs, partner in"
+    return "theirs" if view.auction.out.issuperset(view.partners) else "theirs, partner in"
 
 
 def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
     book, auction, against = view.book, view.auction, opponents(view)
     points, size, opening = book.total_points, book.deal.hand_size, book.auction.opening
     bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}
-    lowest, partners = next_bid(book, auction.high), bids.get(view.partner or "", 0)
+    lowest, partners = next_bid(book, auction.high), max((bids.get(seat, 0) for seat in view.partners), default=0)
     highest, suit = max(bids.get(seat, 0) for seat in against), limit.appraisal.suit
     slack = (limit.amount - lowest) / points
-    told = bool(shown_by(view, view.partner)) if reads_meld and are_customary(book) else False
+    told = any(shown_by(view, seat) for seat in view.partners) if reads_meld and are_customary(book) else False
     return Signs(
         always=1.0,
         slack=slack,
@@ -120,7 +120,7 @@ def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
         own=(bids[view.seat] - opening) / points if view.seat in bids else 0.0,
         told=told,
         dealer=view.seat == view.dealer,
-        partner_deals=view.dealer == view.partner,
+        partner_deals=view.dealer in view.partners,
         calls=len(auction.calls) / len(book.seats),
         rivals=1 - sum(seat in auction.out for seat in against) / len(against),
     )
@@ -128,7 +128,7 @@ def signs(view: SeatView, limit: Limit, *, reads_meld: bool = False) -> Signs:
 
 def kind_of(book: RuleBook, stands: str) -> str:
     """The kind of auction that weights are for: book and standing, whatever the points."""
-    if not book.has_partners or not stands:
+    if not (book.deal.are_pairs and book.deal.are_two and stands):
         return ""  # nothing was won there
     cards = "passed" if book.passing is not None else "large" if book.deck.copies > 2 else "small"
     return f"{cards} {stands}"

@@ -6,11 +6,11 @@ import math
 import random
 from typing import Final
 
-from scoring.play.actions import Bid, NameTrump
+from scoring.play.actions import Bid, CallPartner, NameTrump
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules import exchange
-from scoring.rules.notation import suit_with_sign
+from scoring.rules.notation import sign, suit_with_sign
 
 from . import bidding
 from .club import ClubBot
@@ -43,3 +43,11 @@ class BeginnerBot(ClubBot):
             return super().name_trump(view)
         longest = max(suits, key=lambda suit: sum(card.suit == suit for card in view.hand))
         return Decision(NameTrump(view.seat, longest), f"The longest suit you may name is {suit_with_sign(longest)}.")
+
+    def call_partner(self, view: SeatView) -> Decision:
+        """The ace it holds fewest of; or the next player."""
+        aces = [card for card in view.asked.cards if card.rank == "A"]
+        if not aces:
+            return Decision(CallPartner(view.seat, view.asked.seats[0]), "One player is as good as another.")
+        ace = min(aces, key=view.hand.count)
+        return Decision(CallPartner(view.seat, ace), f"You could use the {sign(ace)}.")

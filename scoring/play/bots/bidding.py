@@ -39,11 +39,11 @@ _TOO_DEAR: Final = 0.1
 
 
 def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
-    """The limit with the partner's shown meld instead of the average."""
-    meld = shown_by(view, view.partner) if are_customary(view.book) else None
-    if limit is None or not meld:
+    """The limit with partners' shown meld instead of the average."""
+    shown = [meld for seat in view.partners if (meld := shown_by(view, seat))] if are_customary(view.book) else []
+    if limit is None or not shown:
         return limit
-    more = meld - scale_of(view.book).partner_meld
+    more = sum(shown) - len(shown) * scale_of(view.book).partner_meld
     appraisal = replace(limit.appraisal, help=limit.appraisal.help + more)
     return replace(limit, amount=limit.amount + more, appraisal=appraisal)
 
@@ -156,7 +156,8 @@ class Shown(NamedTuple):
     def needed(self, book: RuleBook, lowest: int, rivals: tuple[int, ...]) -> int:
         """The share, of 100 such hands, to beat for `lowest` over the bid; `rivals` as in `_shown_by_opponents`."""
         goes_on = 1 - math.prod(share_below(book, lowest, each) for each in rivals)
-        return (_BESIDE_PARTNER if goes_on > _LIKELY else _OVER_PARTNER) - (_TOLD if self.told else 0)
+        share = (_BESIDE_PARTNER if goes_on > _LIKELY else _OVER_PARTNER) - (_TOLD if self.told else 0)
+        return 100 - (100 - share) // max(1, book.deal.side_size - 1)  # several partners may be the better one
 
 
 def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = False) -> dict[Seat, Shown]:
@@ -169,11 +170,11 @@ def shown_by_calls(book: RuleBook, calls: Sequence[Call], *, reads_meld: bool = 
         if call.bid is None:
             out.add(call.seat)
             continue
-        least, partner = -math.inf, book.partner(call.seat)
-        if holder is not None and holder == partner:
-            worths = shown[partner].worths
-            rivals = tuple(bids.get(seat, 0) for seat in book.seats if seat not in (*out, call.seat, partner))
-            needed = shown[partner].needed(book, next_bid(book, bids[holder]), rivals)
+        least, partners = -math.inf, book.partners(call.seat)
+        if holder is not None and holder in partners:
+            worths = shown[holder].worths
+            rivals = tuple(bids.get(seat, 0) for seat in book.seats if seat not in (*out, call.seat, *partners))
+            needed = shown[holder].needed(book, next_bid(book, bids[holder]), rivals)
             least = worths[needed * len(worths) // 100]
         told = reads_meld and are_customary(book) and bool(shown_at(book, calls, place))
         shown[call.seat] = Shown(usual_bidders(book, call.bid, least), told)
@@ -204,9 +205,9 @@ class _Beside(NamedTuple):
 
 
 def _beside_partner(view: SeatView, own: Limit, lowest: int, *, reads_meld: bool) -> _Beside:
-    assert view.partner is not None, view
+    assert view.auction.bidder is not None, view
     meld = meld_total(view.book, view.hand, None)
-    theirs = shown_by_calls(view.book, view.auction.calls, reads_meld=reads_meld)[view.partner]
+    theirs = shown_by_calls(view.book, view.auction.calls, reads_meld=reads_meld)[view.auction.bidder]
     needed = theirs.needed(view.book, lowest, _shown_by_opponents(view))
     many = 100 * bisect_left(theirs.worths, own.amount - meld) // len(theirs.worths)
     return _Beside(many, meld, theirs.told, many >= needed, needed < theirs.needed(view.book, lowest, ()))
@@ -217,13 +218,21 @@ def _worth(book: RuleBook, limit: Limit) -> str:
     take, help_ = round(each.take), round(each.help)
     parts = [f"{each.meld} meld", f"about {take} take"]
     if help_:
-        parts.append(f"about {help_} from {'your partner' if book.has_partners else 'the kitty'}")
+        parts.append(f"about {help_} from {_helpers(book)}")
     margin = each.meld + take + help_ - worth
     if margin:
         parts.append(f"less {margin} to be safe")
     return (
         f"{_game(limit)}With {suit_with_sign(each.suit)} as trump your hand is worth about {worth}: {', '.join(parts)}."
     )
+
+
+def _helpers(book: RuleBook) -> str:
+    if book.deal.calls_partner:
+        return "the partner you call"
+    if not book.has_partners:
+        return "the kitty"
+    return "your partner" if book.deal.are_pairs else "your partners"
 
 
 def _game(limit: Limit) -> str:
@@ -251,8 +260,7 @@ def _pass(view: SeatView, reason: str | Callable[[], str]) -> Decision:
 
 
 def partner_has_bid(view: SeatView) -> bool:
-    bidder = view.auction.bidder
-    return bidder is not None and bidder == view.partner
+    return view.auction.bidder in view.partners
 
 
 def opponents_are_out(view: SeatView) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from scoring.rules.book.printing import capital
 from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.notation import RANK_NAMES, number, sign, suit_with_sign
 
@@ -21,17 +22,17 @@ _NEARLY_SURE: Final = 0.9
 
 
 def why_lead(table: TrickNow, card: Card) -> str:
-    view, known, partner = table.view, table.known, table.partner
+    view, known, partners = table.view, table.known, table.partners
     if card.suit == view.trump:
         return _why_trump(table, card)
     suit = suit_with_sign(card.suit)
     if not known.higher_left(card):
         return _why_boss(table, card)
-    if partner is not None and Card("A", card.suit) in known.shown(partner):
-        return f"Partner showed the ace of {suit}, and still holds it."
-    if partner is not None and known.is_out_of(partner, card.suit) and may_hold(known, partner, view.trump):
-        return f"Partner has no {suit} and may trump it."
-    opponents = [seat for seat in table.later if seat != partner]
+    if any(Card("A", card.suit) in known.shown(seat) for seat in partners):
+        return f"{capital(table.partner)} showed the ace of {suit}, and still holds it."
+    if any(known.is_out_of(seat, card.suit) and may_hold(known, seat, view.trump) for seat in partners):
+        return f"{capital(table.partner)} has no {suit} and may trump it."
+    opponents = [seat for seat in table.later if seat not in partners]
     if any(known.is_out_of(seat, card.suit) and may_hold(known, seat, view.trump) for seat in opponents):
         return f"An opponent has no {suit}, and has to trump if they can."
     if not view.book.card_points(card):
@@ -50,7 +51,7 @@ def _nothing_beats(card: Card) -> str:
 def _why_boss(table: TrickNow, card: Card) -> str:
     trump, known = table.trump, table.known
     high = _nothing_beats(card)
-    others = [seat for seat in table.later if seat != table.partner and may_hold(known, seat, trump)]
+    others = [seat for seat in table.opponents if may_hold(known, seat, trump)]
     if not others:
         return f"{high}, and no opponent has trump: it wins."
     if any(known.is_void(seat, card.suit) for seat in others):
@@ -96,7 +97,7 @@ def _why_win(table: TrickNow, card: Card) -> str:
     chance = table.chance(card)
     if not table.later:
         return _why_win_last(table, card)
-    if not any(table.chance_over(seat, card, table.cards[0].suit) for seat in table.later if seat != table.partner):
+    if not any(table.chance_over(seat, card, table.cards[0].suit) for seat in table.opponents):
         return f"Nobody who still plays against you can beat the {sign(card)}."
     if chance > _NEARLY_SURE:
         return f"With the {sign(card)}, your side is very likely to win the trick."
@@ -120,7 +121,7 @@ def _why_win_last(table: TrickNow, card: Card) -> str:
 
 
 def _why_over_partner(table: TrickNow, card: Card) -> str:
-    partners = f"partner’s {sign(table.to_beat)}"
+    partners = f"{table.partner}’s {sign(table.to_beat)}"
     if _must_beat(table):
         return f"You have to beat {partners}."
     if table.later and card.suit != table.trump and not table.known.higher_left(card):
@@ -135,11 +136,11 @@ def _why_under_partner(table: TrickNow, card: Card) -> str:
     is_safe = table.chance(card) > _LIKELY
     if card in counters:
         if is_safe or len(counters) < len(table.view.asked.cards):
-            return f"Your {RANK_NAMES[card.rank]} gives partner’s {sign(table.to_beat)} a counter."
+            return f"Your {RANK_NAMES[card.rank]} gives {table.partner}’s {sign(table.to_beat)} a counter."
         return "You have to play a counter."
     if counters and table.later and not is_safe:
-        return f"Partner’s {sign(table.to_beat)} may still be beaten, so don’t add a counter."
-    return "Partner holds the trick so far."
+        return f"{capital(table.partner)}’s {sign(table.to_beat)} may still be beaten, so don’t add a counter."
+    return f"{capital(table.partner)} holds the trick so far."
 
 
 def _why_lose(table: TrickNow, card: Card) -> str:
@@ -147,8 +148,9 @@ def _why_lose(table: TrickNow, card: Card) -> str:
     if any(each.beats(table.to_beat, table.trump) for each in legal):
         return f"You could beat the {best}, but keep what beats it for later."
     points = table.view.book.card_points
-    if points(card) and table.partner in table.later and table.chance(card) > _LIKELY:
-        return f"Partner still plays and will probably win: your {RANK_NAMES[card.rank]} is a counter for your side."
+    if points(card) and table.chance(card) > _LIKELY and any(seat in table.later for seat in table.partners):
+        who, what = capital(table.partner), RANK_NAMES[card.rank]
+        return f"{who} still plays and will probably win: your {what} is a counter for your side."
     if any(points(each) > points(card) for each in legal):
         kept = "what counts more" if points(card) else "your counters"
         return f"You can’t beat the {best}, so play the {sign(card)} and keep {kept}."

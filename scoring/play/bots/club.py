@@ -15,11 +15,11 @@ from scoring.rules.dealing import redeal_cause
 
 from . import bidding, declaring, passing
 from .card_play import forced, play
-from .known import Known, Memory
+from .known import Known, Memory, as_taken
 from .limits import Limit, limit_for
 
 # What decides about a kind of act, where it is not called so.
-_PHASES: Final = {"bid": "call", "trump": "name_trump", "meld": "lay_meld"}
+_PHASES: Final = {"bid": "call", "trump": "name_trump", "partner": "call_partner", "meld": "lay_meld"}
 
 
 class ClubBot:
@@ -33,6 +33,7 @@ class ClubBot:
         self.plays_at_once = type(self).play is ClubBot.play and type(self).lay_meld is ClubBot.lay_meld
 
     def choose(self, view: SeatView) -> Decision:
+        view = as_taken(view, self.memory)
         kind = view.asked.kind
         decide: Callable[[SeatView], Decision] = getattr(self, _PHASES.get(kind, kind))
         return decide(view)
@@ -70,6 +71,9 @@ class ClubBot:
     def name_trump(self, view: SeatView) -> Decision:
         limit = self._own_limit(view)
         return passing.name_trump(view, limit.appraisal if limit else None)
+
+    def call_partner(self, view: SeatView) -> Decision:
+        return passing.call_partner(view)
 
     def pass_cards(self, view: SeatView) -> Decision:
         return passing.pass_cards(view)

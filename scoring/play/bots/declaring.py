@@ -43,8 +43,8 @@ def _may_take_all(view: SeatView) -> bool:
     trumps = sum(card.suit == view.trump for card in view.hand)
     if 2 * trumps + len(view.buried) < view.book.deck.copies * len(view.book.deck.ranks):
         return False
-    partners_meld = view.melds[view.partner].cards if view.partner else ()
-    with_ace = {card.suit for card in (*view.hand, *view.buried, *view.given, *partners_meld) if card.rank == "A"}
+    shown = [card for seat in view.partners for card in view.melds[seat].cards]
+    with_ace = {card.suit for card in (*view.hand, *view.buried, *view.given, *shown) if card.rank == "A"}
     return with_ace.issuperset(card.suit for card in view.hand)
 
 

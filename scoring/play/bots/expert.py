@@ -37,7 +37,6 @@ from scoring.play.state import without
 from scoring.play.table import Decision, Option
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat
-from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
 from scoring.rules.tricks import must_lead_trump
 
@@ -255,6 +254,9 @@ def _in_own_figures(decision: Decision) -> Decision:
 # -- what options come to in sampled worlds ----------------------------------------------
 
 
+_Played = tuple[SeatView, Outcomes]
+
+
 class _Sampler(Generic[Weighable]):
     """Values options in the same samples, and notes results; of cards, the places of the last trick's winners."""
 
@@ -276,10 +278,15 @@ class _Sampler(Generic[Weighable]):
         sampled = worlds.sample(self.engine, self.view, self.known, forecast.deals_for(playouts), seed)
         return [sampled.hands(number) for number in range(len(sampled))]
 
-    def outcomes(self, leader: Seat, count: int, seed: int) -> Outcomes:
-        sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
-        position = first_lead(self.engine, self.view, leader)
-        return self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
+    def outcomes(self, leader: Seat, count: int, seed: int, seen: SeatView | None = None) -> list[_Played]:
+        """Playouts from the first lead, by the sides of the worlds; of a view as it is, or as `seen`."""
+        found = []
+        seen = seen or self.view
+        for view, sampled in worlds.by_sides(seen, worlds.sample(self.engine, seen, self.known, count, seed)):
+            engine = self.engine if view.book is self.engine.book else engine_for(view.book)
+            position = first_lead(engine, view, leader)
+            found.append((view, engine.play_worlds(position, sampled, seed, policy=engine.best_policy)))
+        return found
 
 
 class BidSampler(_Sampler[Bid]):
@@ -336,30 +343,23 @@ class ExchangeSampler(_Sampler[PassCards | Bury]):
 class BurySampler(_Sampler[Bury]):
     def play(self, actions: Sequence[Bury], count: int, seed: int) -> list[list[Result]]:
         view = self.view
-        stakes = stakes_of(view, record_of_view(view))
-        position = first_lead(self.engine, view, view.seat)
         found = []
         for action in actions:
             buried = replace(view, hand=without(view.hand, action.cards), buried=action.cards)
-            sampled = worlds.sample(self.engine, buried, self.known, count, seed)
-            outcomes = self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
-            found.append(stakes.of_outcomes(outcomes, view.side))
+            found.append(_scored(self.outcomes(view.seat, count, seed, buried)))
         return found
 
 
 class DeclareSampler(_Sampler[Declare]):
     def play(self, actions: Sequence[Declare], count: int, seed: int) -> list[list[Result]]:
-        record, outcomes = record_of_view(self.view), self.outcomes(self.view.seat, count, seed)
-        return [self._of(action.what, record, outcomes) for action in actions]
+        outcomes = self.outcomes(self.view.seat, count, seed)
+        return [self._of(action.what, outcomes) for action in actions]
 
-    def _of(self, what: str, record: DealRecord, outcomes: Outcomes) -> list[Result]:
+    def _of(self, what: str, outcomes: Sequence[_Played]) -> list[Result]:
         """A declaration's results; a hand laid down, as the others will have it."""
         if what != "lay":
-            declared = replace(record, moon=what == "moon", thrown_in=what == "throw_in")
-            return _scored(self.view, declared, outcomes)
-        stands, played = (
-            _scored(self.view, laid_record(self.view, record, stands=so), outcomes) for so in (True, False)
-        )
+            return _scored(outcomes, moon=what == "moon", thrown_in=what == "throw_in")
+        stands, played = (_scored(outcomes, stands=so) for so in (True, False))
         played = [each._replace(value=each.value - SHOWING_COSTS) for each in played]
         return min(stands, played, key=lambda results: fmean(each.value for each in results))
 
@@ -368,8 +368,8 @@ class AnswerSampler(_Sampler[Answer]):
     def play(self, actions: Sequence[Answer], count: int, seed: int) -> list[list[Result]]:
         view = self.view
         assert view.bidder is not None, view
-        record, outcomes = record_of_view(view), self.outcomes(view.bidder, count, seed)
-        return [_scored(view, laid_record(view, record, stands=action.stands), outcomes) for action in actions]
+        outcomes = self.outcomes(view.bidder, count, seed)
+        return [_scored(outcomes, stands=action.stands) for action in actions]
 
 
 def first_lead(engine: Engine, view: SeatView, leader: Seat) -> Position:
@@ -377,24 +377,30 @@ def first_lead(engine: Engine, view: SeatView, leader: Seat) -> Position:
     return engine.position({}, view.trump, leader, bidder=view.bidder, leads_trump=leads_trump)
 
 
-def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[Result]:
+def _scored(
+    played: Sequence[_Played], *, stands: bool | None = None, moon: bool = False, thrown_in: bool = False
+) -> list[Result]:
     """The results of playouts for the view's side; the same for each under an unplayed record."""
-    stakes = stakes_of(view, record)
-    if stakes.is_played:
-        return stakes.of_outcomes(outcomes, view.side)
-    return [stakes.unplayed(view.side)] * len(outcomes)
+    found: list[Result] = []
+    for view, outcomes in played:
+        record = replace(record_of_view(view), moon=moon, thrown_in=thrown_in)
+        stakes = stakes_of(view, record if stands is None else laid_record(view, record, stands=stands))
+        unplayed = [] if stakes.is_played else [stakes.unplayed(view.side)] * len(outcomes)
+        found += unplayed or stakes.of_outcomes(outcomes, view.side)
+    return found
 
 
 class CardSampler(_Sampler[PlayCard]):
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         super().__init__(engine, view, known)
+        self._beside: dict[frozenset[Seat], CardSampler] = {}
         self.stakes = stakes_of(view, record_of_view(view))
         assert view.trick is not None, view
         taken = dict(view.taken)
         # Without buried cards that this seat knows: they lie aside in the worlds.
         if view.buried and view.book.kitty is not None and view.book.kitty.buried_count:
             assert view.bidder is not None, view.phase
-            taken[view.book.side_of(view.bidder)] -= sum(map(view.book.card_points, view.buried))
+            taken[view.book.take_side_of(view.bidder)] -= sum(map(view.book.card_points, view.buried))
         self.position = engine.position(
             {},
             view.trump,
@@ -409,9 +415,20 @@ class CardSampler(_Sampler[PlayCard]):
         )
 
     def play(self, actions: Sequence[PlayCard], count: int, seed: int) -> list[list[Result]]:
-        sampled = worlds.fitting(self.engine, self.view, self.known, count, seed)
+        found: list[list[Result]] = [[] for _ in actions]
         cards = [action.card for action in actions]
-        found = self.engine.evaluate(self.position, sampled, cards, seed, policy=self.engine.best_policy)
-        for action, outcomes in zip(actions, found, strict=True):
-            self.last[action] += outcomes.last()
-        return [self.stakes.of_outcomes(outcomes, self.view.side) for outcomes in found]
+        for view, sampled in worlds.fitting(self.engine, self.view, self.known, count, seed):
+            here = self._with_sides_of(view)
+            played = here.engine.evaluate(here.position, sampled, cards, seed, policy=here.engine.best_policy)
+            for action, results, outcomes in zip(actions, found, played, strict=True):
+                self.last[action] += outcomes.last()
+                results += here.stakes.of_outcomes(outcomes, view.side)
+        return found
+
+    def _with_sides_of(self, view: SeatView) -> CardSampler:
+        if view is self.view:
+            return self
+        team = view.book.team
+        if team not in self._beside:
+            self._beside[team] = CardSampler(engine_for(view.book), view, self.known)
+        return self._beside[team]

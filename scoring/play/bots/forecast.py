@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scoring.play.engine import ASIDE
+from scoring.play.engine import ASIDE, engine_for
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.play.state import without
@@ -19,7 +19,7 @@ from scoring.rules import auction as bidding
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
+from scoring.rules.cards import SUITS, Card, Seat, Suit
 from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import meld_total
 from scoring.rules.tricks import must_lead_trump
@@ -64,17 +64,19 @@ def results(
 ) -> list[Result]:
     """Each contract's average result in its world for the view's side. `chosen` as in `after_exchange`."""
     found: dict[int, Result] = {}
-    groups: dict[tuple[Seat, Suit, bool], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
+    groups: dict[tuple[RuleBook, Seat, Suit, bool], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     exchanged = [(contract, after_exchange(engine.book, world, contract, chosen)) for contract, world in cases]
-    for place, ((contract, hands), meld) in enumerate(zip(exchanged, _melds(engine, exchanged), strict=True)):
+    for place, ((contract, hands), melds) in enumerate(zip(exchanged, _melds(engine, exchanged), strict=True)):
+        book = _with_partner(engine.book, view.auction, contract, hands)
         laid = {seat: melded_by(hands, seat) for seat in engine.book.seats}
-        stakes = stakes_of(view, with_game_meld(view, _record(engine.book, contract, meld), laid))
+        stakes = stakes_of(view, with_game_meld(view, _record(book, contract, melds), laid), book)
         if not stakes.is_played or contract.trump is None:
-            found[place] = stakes.unplayed(view.side)
+            found[place] = stakes.unplayed(book.side_of(view.seat))
         else:
-            leads_trump = must_lead_trump(engine.book, stuck=contract.stuck)
-            groups[contract.bidder, contract.trump, leads_trump].append((place, hands, stakes))
-    for (bidder, trump, leads_trump), group in groups.items():
+            leads_trump = must_lead_trump(book, stuck=contract.stuck)
+            groups[book, contract.bidder, contract.trump, leads_trump].append((place, hands, stakes))
+    for (book, bidder, trump, leads_trump), group in groups.items():
+        engine, side = engine if engine.book is book else engine_for(book), book.side_of(view.seat)
         position = engine.position({}, trump, bidder, bidder=bidder, leads_trump=leads_trump)
         held = [
             {at: cards for at, cards in hands.items() if cards and not at.startswith(MELDED)} for _, hands, _ in group
@@ -83,7 +85,7 @@ def results(
         outcomes = engine.play_worlds(position, dealt, seed, TIMES)
         for number, (place, _, stakes) in enumerate(group):
             played = outcomes.part(number * TIMES, TIMES)
-            found[place] = average(stakes.of_outcomes(played, view.side))
+            found[place] = average(stakes.of_outcomes(played, side))
     return [found[place] for place in range(len(cases))]
 
 
@@ -133,26 +135,37 @@ def _passed(
     return {**hands, bidder: without(full, back), partner: (*without(tuple(hands[partner]), help_), *back)}
 
 
-def _melds(engine: Engine, exchanged: Sequence[tuple[Contract, Hands]]) -> Iterator[dict[Side, int]]:
+def _with_partner(book: RuleBook, auction: AuctionState, contract: Contract, hands: Hands) -> RuleBook:
+    """The book of the hand: where nobody was called yet, the bidder calls as the Club."""
+    if not book.deal.calls_partner or book.team:
+        return book
+    bidder, trump = contract.bidder, contract.trump
+    called = passing.to_call(book, bidder, hands[bidder], trump, auction) if trump else None
+    held = {seat: tuple(hands[seat]) for seat in book.seats}
+    return book.for_hand(None, bidder, exchange.partner_called(book, bidder, called, held))
+
+
+def _melds(engine: Engine, exchanged: Sequence[tuple[Contract, Hands]]) -> Iterator[dict[Seat, int]]:
+    """What each player melds, by case."""
     book = engine.book
     melded = [[melded_by(hands, seat) for seat in book.seats] for _, hands in exchanged]
     looked = iter(engine.look_over([cards for hands in melded for cards in hands]))
     for (contract, _), hands in zip(exchanged, melded, strict=True):
-        meld = dict.fromkeys(book.sides, 0)
+        melds = {}
         for seat, cards in zip(book.seats, hands, strict=True):
             of_suits = dict(zip(SUITS, looked, strict=False))
-            total = meld_total(book, cards, None) if contract.trump is None else of_suits[contract.trump][_MELD]
-            meld[book.side_of(seat)] += total
-        yield meld
+            melds[seat] = meld_total(book, cards, None) if contract.trump is None else of_suits[contract.trump][_MELD]
+        yield melds
 
 
-def _record(book: RuleBook, contract: Contract, meld: Mapping[Side, int]) -> DealRecord:
+def _record(book: RuleBook, contract: Contract, melds: Mapping[Seat, int]) -> DealRecord:
     record = DealRecord(
         bidder=contract.bidder,
         bid=contract.bid,
         trump=contract.trump,
         stuck=contract.stuck,
-        meld=meld,
+        meld={side: sum(melds[seat] for seat in book.seats_of(side)) for side in book.sides},
+        partner=book.called_by(contract.bidder),
         no_marriage=contract.trump is None,
     )
     if not book.contract.throw_in:

@@ -6,7 +6,9 @@ holds. In the numbers of `engine.club_cards`, which chooses by it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
 from typing import Final
 
@@ -14,10 +16,13 @@ from scoring.play.engine.club_cards import NONE, TOP, Sight, find_powers, higher
 from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, mask_of, tables_for
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards, Trick
+from scoring.rules import exchange
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import RANKS, SUITS, Card, Rank, Seat, Suit
 
 HEIGHTS: Final[Mapping[Rank, int]] = {rank: len(RANKS) - 1 - place for place, rank in enumerate(RANKS)}
+
+_LIKELY: Final = 0.5  # as a guess at the partner must be
 
 Highest = dict[Suit, int]  # the highest card of each suit a seat can still hold; NONE: it is void
 
@@ -66,6 +71,63 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
     return state
 
 
+def as_taken(view: SeatView, memory: Memory) -> SeatView:
+    """The view with the sides of the hand as this seat takes them, while it may not know them; else as it is."""
+    if view.called is None or view.book.team:
+        return view
+    assert view.bidder is not None, view
+    book = view.book.for_hand(None, view.bidder, _partner_guessed(view, memory))
+    seen = {each.name: getattr(view, each.name) for each in fields(SeatView)}
+    taken = {side: sum(view.taken[seat] for seat in book.seats_of(side)) for side in book.take_sides}
+    return SeatView(**{**seen, "book": book, "taken": taken})
+
+
+def _partner_guessed(view: SeatView, memory: Memory) -> Seat:
+    """The likeliest partner by who has the called card, if that is likely at all; else the bidder."""
+    called, bidder, book = view.called, view.bidder, view.book
+    assert isinstance(called, Card), view
+    assert bidder is not None, view
+    memory.read(view)
+    fell = {view.seat: Counter(view.hand)[called]}  # how often each has or had it, as far as this seat knows
+    for trick in (*view.tricks, *([view.trick] if view.trick else ())):
+        for seat, card in zip(book.seats_from(trick.leader), trick.cards, strict=False):
+            fell[seat] = fell.get(seat, 0) + (card == called)
+    shown = {seat: laid.cards.count(called) for seat, laid in view.melds.items()}
+    unseen = book.deck.copies - sum(max(fell.get(seat, 0), shown.get(seat, 0)) for seat in book.seats)
+    hidden = sum(size for seat, size in view.hand_sizes.items() if seat != view.seat)
+    left, chances = 1.0, dict[Seat, float]()
+    for seat in exchange.asked_in_turn(book, bidder):
+        if fell.get(seat):  # has it and is not the one, so an earlier player is
+            left = 0.0
+            break
+        highest = memory.highest[book.seats.index(seat) * len(SUITS) + SUITS.index(called.suit)]
+        if seat == view.seat or highest < HEIGHTS[called.rank]:
+            continue
+        has = 1.0 if shown.get(seat) else 1 - (1 - view.hand_sizes[seat] / max(1, hidden)) ** max(0, unseen)
+        chances[seat], left = left * has, left * (1 - has)
+    whole = sum(chances.values()) + (left if bidder != view.seat else 0.0)
+    best = max(chances, key=chances.__getitem__, default=bidder)
+    return best if chances.get(best, 0.0) >= _LIKELY * whole else bidder
+
+
+def is_guess(view: SeatView) -> bool:
+    """Whether the view's sides are a guess: a card was called, and has not fallen from its player's hand."""
+    card, partner = view.called, view.book.called_by(view.bidder)
+    if not isinstance(card, Card) or partner == view.seat:
+        return False
+    return partner is None or card not in played_by(view, partner)
+
+
+def played_by(view: SeatView, player: Seat) -> tuple[Card, ...]:
+    """What a player has played."""
+    return tuple(
+        card
+        for trick in (*view.tricks, *([view.trick] if view.trick else ()))
+        for seat, card in zip(view.book.seats_from(trick.leader), trick.cards, strict=False)
+        if seat == player
+    )
+
+
 def known_of_partner(laid: Cards, given: Cards, received: Cards) -> Cards:
     """A partner's known cards after melding: laid down, or given and not returned."""
     left = list(given)
@@ -104,10 +166,12 @@ class Known:
         if cards and view.trick is not None:
             order, best = book.seats_from(view.trick.leader), CARDS[self.tables.best[self._state]]
             winner = book.seats.index(order[cards.index(best)])
-        shown = [0] * PLACES
-        if view.partner is not None and not cards:
-            for card in self.shown(view.partner):
-                shown[PLACE_OF[card]] += 1
+        shown = [0] * PLACES * len(book.seats)
+        mates = [book.seats.index(seat) for seat in book.mates(view.seat)]
+        # For leads; a partner who is a guess is not to be relied on.
+        for mate in mates if not cards and not self.is_guess else ():
+            for card in self.shown(book.seats[mate]):
+                shown[mate * PLACES + PLACE_OF[card]] += 1
         held = [0] * PLACES
         for card in view.hand:
             held[PLACE_OF[card]] += 1
@@ -116,7 +180,7 @@ class Known:
         find_powers(len(view.hand), self.hidden, max(self.left), powers)
         return Sight(
             seat=book.seats.index(view.seat),
-            partner=NONE if view.partner is None else book.seats.index(view.partner),
+            mates=sum(1 << mate for mate in mates),
             trump=TRUMPS.index(view.trump),
             bidding=int(view.is_bidding_side),
             bidder=int(view.seat == view.bidder),
@@ -133,6 +197,10 @@ class Known:
             shown=shown,
             powers=powers,
         )
+
+    @property
+    def is_guess(self) -> bool:
+        return is_guess(self.view)
 
     def unseen_cards(self) -> list[Card]:
         return [card for card, count in zip(CARDS, self.unseen, strict=True) for _ in range(count)]

@@ -57,7 +57,7 @@ def shown_by(view: SeatView, seat: Seat | None) -> int | None:
 
 def to_show(view: SeatView) -> int | None:
     book, calls = view.book, view.auction.calls
-    if any(call.seat == view.seat for call in calls) or view.partner in view.auction.out:
+    if any(call.seat == view.seat for call in calls) or view.auction.out.issuperset(view.partners):
         return None
     units = min(_MOST_SHOWN, meld_total(book, view.hand, None) // UNIT)
     if units < _LEAST_SHOWN:

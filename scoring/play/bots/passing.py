@@ -1,4 +1,4 @@
-"""Trump, cards for the partner, cards to bury.
+"""Trump, the partner to call, cards for the partner, cards to bury.
 
 The partner gives trump, pinochle cards with spades or diamonds as trump, aces, then nines of trump; a double pinochle
 goes last. The bidder returns what neither melds nor wins.
@@ -12,15 +12,16 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
-from scoring.play.actions import Bury, NameTrump, PassCards
+from scoring.play.actions import Bury, CallPartner, NameTrump, PassCards
 from scoring.play.seat_view import SeatView
 from scoring.play.state import without
 from scoring.play.table import Decision
 from scoring.rules import exchange
+from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import PINOCHLE, SUITS, Card, Suit
+from scoring.rules.cards import PINOCHLE, SUITS, Card, Seat, Suit
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import counted, listed, suit_with_sign
+from scoring.rules.notation import counted, listed, sign, suit_with_sign
 
 from .appraisal import Appraisal
 from .known import HEIGHTS
@@ -45,6 +46,32 @@ def _why_trump(view: SeatView, best: Appraisal) -> str:
     if len(exchange.trump_choices(view.book, view.hand)) == 1:
         return f"Your only marriage is in {suit}."
     return f"With {suit} you have {counted(best.length, 'trump')} and {best.meld} meld."
+
+
+# -- the partner -------------------------------------------------------------------------
+
+
+def call_partner(view: SeatView) -> Decision:
+    called = to_call(view.book, view.seat, view.hand, view.trump, view.auction)
+    if called is None:
+        said = "Nobody else has a card to call: play alone."
+    elif isinstance(called, Card):
+        said = f"The {sign(called)} is the highest {'trump' if called.suit == view.trump else 'card'} others may have."
+    else:
+        said = "By the bidding, this is the best hand beside yours."
+    return Decision(CallPartner(view.seat, called), said)
+
+
+def to_call(book: RuleBook, bidder: Seat, hand: Cards, trump: Suit | None, auction: AuctionState) -> Card | Seat | None:
+    """The player with the highest bid; or the highest trump that others may have. Dealing their cards out and judging
+    the hands found nothing better."""
+    if book.deal.calls == "player":
+        bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}
+        return max(book.seats_from(bidder)[1:], key=lambda seat: bids.get(seat, 0))
+    held = _counted(hand)
+    cards = (Card(rank, suit) for suit in SUITS for rank in book.deck.ranks)
+    missing = (card for card in cards if held.get(card, 0) < book.deck.copies)
+    return min(missing, key=lambda card: (card.suit != trump, -card.height), default=None)
 
 
 # -- to the bidder -----------------------------------------------------------------------

@@ -36,9 +36,10 @@ from .limits import limits_for
 Clubs = Mapping[Seat, ClubBot]
 
 
-def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealRecord | None]:
-    """A deal at its first lead (all Club players) or played out, with its record; None where dealt again."""
-    club = clubs_of(state, bots)
+def result(state: DealState, bots: Mapping[Seat, Bot], *, is_open: bool = False) -> tuple[DealState, DealRecord | None]:
+    """A deal at its first lead (all Club players) or played out, with its record; None where dealt again. Where it
+    `is_open` whom a card called, its tricks are played at once, too."""
+    club = clubs_of(state, bots, is_open=is_open)
     if club is None:
         done = play_step_by_step(state, bots)
         return done, None if done.redealt_by else record_of(done)
@@ -48,7 +49,10 @@ def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealR
     return own, _record(own, club) if own.phase is Phase.TRICKS else record_of(own)
 
 
-def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
+def clubs_of(state: DealState, bots: Mapping[Seat, Bot], *, is_open: bool = False) -> Clubs | None:
+    deal = state.book.deal
+    if deal.calls_partner and deal.calls == "card" and not is_open:
+        return None  # each takes the sides as it guesses, from trick to trick
     club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
     is_full = len(club) == len(state.book.seats) and len({bot.ways for bot in club.values()}) <= 2
     return club if is_full else None
@@ -87,7 +91,7 @@ def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | No
         own.to_act,
         {seat: bot.ways for seat, bot in bots.items()},
         buried=own.buried,
-        told=_partners_cards(own),
+        told=_known_cards(own),
         is_open=own.laid_open,
         leads_trump=tricks.must_lead_trump(own.book, stuck=own.auction.stuck),
     )
@@ -97,28 +101,30 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
     """The record once the cards are played; Club players claim only a certain rest."""
     book = own.book
     _, outcome, claims = cards_of(own, bots)
-    take = dict(zip(book.sides, outcome.takes, strict=True))
+    take = dict(zip(book.take_sides, outcome.takes, strict=True))
     won = dict(zip(book.seats, outcome.tricks, strict=True))
     buried = tricks.points(book, own.buried, last_trick=False)
     last = book.seats[outcome.last] if claims is None else claims
     if claims is not None:
-        take[book.side_of(claims)] += book.total_points - buried - sum(outcome.takes)
+        take[book.take_side_of(claims)] += book.total_points - buried - sum(outcome.takes)
         won[claims] += book.tricks - sum(outcome.tricks)
     if book.kitty is not None and book.kitty.buried_count:
-        take[book.side_of(own.auction.bidder or "")] += buried
-    by_side = {side: sum(won[seat] for seat in book.seats_of(side)) for side in book.sides}
-    return record_of(own, take=take, tricks=by_side, last_trick=book.side_of(last), player_tricks=won)
+        take[book.take_side_of(own.auction.bidder or "")] += buried
+    by_side = {side: sum(won[seat] for seat in book.seats_of(side)) for side in book.take_sides}
+    return record_of(own, take=take, tricks=by_side, last_trick=book.take_side_of(last), player_tricks=won)
 
 
-def _partners_cards(state: DealState) -> dict[Seat, Cards]:
+def _known_cards(state: DealState) -> dict[Seat, Cards]:
+    """What partners know of each hand at the first lead."""
     passed = {each.seat: each.cards for each in state.passes}
     known: dict[Seat, Cards] = {}
     for seat in state.book.seats:
-        partner = state.book.partner(seat)
-        if partner is None:
+        partners = state.book.mates(seat)
+        if not partners:
             known[seat] = ()
-        elif state.laid_open and partner == state.bidder:
-            known[seat] = state.hands[partner]
+        elif state.laid_open and seat == state.bidder:
+            known[seat] = state.hands[seat]
         else:
-            known[seat] = known_of_partner(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
+            given = passed.get(partners[0], ())
+            known[seat] = known_of_partner(state.shown[seat].cards, given, passed.get(seat, ()))
     return known

@@ -39,8 +39,8 @@ def with_game_meld(view: SeatView, record: DealRecord, laid: Mapping[Seat, Seque
     return replace(record, game_meld=side, before=view.standing, off_board=view.off_board) if side else record
 
 
-def stakes_of(view: SeatView, record: DealRecord) -> Stakes:
-    return Stakes(view.book, record, view.standing, is_last=view.is_last)
+def stakes_of(view: SeatView, record: DealRecord, book: RuleBook | None = None) -> Stakes:
+    return Stakes(book or view.book, record, view.standing, is_last=view.is_last)
 
 
 def may_end_game(view: SeatView) -> bool:
@@ -79,7 +79,7 @@ class Stakes:
         is_last: bool = False,
     ) -> None:
         self.book, self.record, self.is_last = book, record, is_last
-        self.standing = standing or dict.fromkeys(book.sides, 0)
+        self.standing = standing or dict.fromkeys(book.columns, 0)
         self.is_played = unplayed_reason(book, record) is None
         # By the takes where they say all, else by them, who won tricks, and the last of them.
         self._known: dict[Side, dict[tuple[int, ...], Result]] = {side: {} for side in book.sides}
@@ -87,7 +87,7 @@ class Stakes:
     @cached_property
     def _side_places(self) -> list[list[int]]:
         book = self.book
-        return [[book.seats.index(seat) for seat in book.seats_of(side)] for side in book.sides]
+        return [[book.seats.index(seat) for seat in book.seats_of(side)] for side in book.take_sides]
 
     def of(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
         """Differences by side for these takes, in the book's order."""
@@ -124,45 +124,52 @@ class Stakes:
 
     def _record(self, takes: tuple[int, ...], won: tuple[int, ...] = (), outcome: Outcome | None = None) -> DealRecord:
         book = self.book
-        record = replace(self.record, take=dict(zip(book.sides, takes, strict=True)))
+        record = replace(self.record, take=dict(zip(book.take_sides, takes, strict=True)))
         if outcome is None or outcome.last < 0:
             return record
-        last = book.side_of(book.seats[outcome.last])
-        return replace(record, tricks=dict(zip(book.sides, won, strict=True)), last_trick=last)
+        last = book.take_side_of(book.seats[outcome.last])
+        return replace(record, tricks=dict(zip(book.take_sides, won, strict=True)), last_trick=last)
 
     def _differences(self, scores: Mapping[Side, int]) -> Mapping[Side, float]:
-        book = self.book
         of_game = self._of_end(scores) if self.is_last else self._of_winning(scores)
-        worth = {side: scores[side] + of_game[side] for side in book.sides}
-        whole = sum(worth.values())
-        others = len(book.sides) - 1
-        return {side: own - (whole - own) / others for side, own in worth.items()}
+        # By player, where sides are of different sizes.
+        sizes = {side: len(self.book.seats_of(side)) for side in self.book.sides}
+        worth = {side: scores[side] + of_game[side] for side in sizes}
+        whole, players = sum(worth[side] * size for side, size in sizes.items()), len(self.book.seats)
+        return {side: own - (whole - own * sizes[side]) / (players - sizes[side]) for side, own in worth.items()}
 
     def _of_winning(self, scores: Mapping[Side, int]) -> dict[Side, float]:
-        worth, target = dict.fromkeys(self.book.sides, 0.0), self.book.game.target
-        lead = self.book.game.winning_lead
+        book = self.book.before_the_call
+        worth, target, lead = dict.fromkeys(self.book.sides, 0.0), book.game.target, book.game.winning_lead
         after = self._after(scores)
         if lead or (target is not None and max(after.values()) >= target):
-            won = game.judge(self.book, self.standing, after, self.book.side_of(self.record.bidder), 1)
+            won = game.judge(book, self.standing, after, book.side_of(self.record.bidder), 1)
             if won is not None:
-                worth[won.side] += target or lead or 0
+                self._add(worth, won.side, target or lead or 0)
         return worth
 
+    def _add(self, worth: dict[Side, float], column: Side, points: float) -> None:
+        """Points of a column of the card, to the side of the hand that it is a part of."""
+        side = self.book.side_of(column) if self.book.team else column
+        worth[side] += points / len(self.book.seats_of(side)) if self.book.team else points
+
     def _of_end(self, scores: Mapping[Side, int]) -> dict[Side, float]:
-        book = self.book
-        worth = dict.fromkeys(book.sides, 0.0)
+        book = self.book.before_the_call
+        worth = dict.fromkeys(self.book.sides, 0.0)
         leading = game.leaders(book, self._after(scores))
         for side in leading:
-            worth[side] += len(book.seats) * book.total_points / len(leading)
+            self._add(worth, side, len(book.seats) * book.total_points / len(leading))
         if book.round is not None:
             nothing = dict.fromkeys(book.sides, 0)
             deals = [self._after(scores), *[nothing] * (book.round.deals - 1)]
             result = round_result(book, deals)
             if result.skunk is not None:
-                worth[result.skunk] += result.skunk_points
+                self._add(worth, result.skunk, result.skunk_points)
         return worth
 
     def _after(self, scores: Mapping[Side, int]) -> dict[Side, int]:
+        if self.book.team:
+            return {seat: self.standing[seat] + scores[self.book.side_of(seat)] for seat in self.book.seats}
         return {side: self.standing[side] + scores[side] for side in self.book.sides}
 
     # -- by chances
@@ -174,7 +181,7 @@ class Stakes:
         lines = scores_by_take(self.book, self.record)
         if not self._may_end(lines):
             mean = {each: math.fsum(map(mul, chances, line)) for each, line in lines.items()}
-            others = self.book.others(side)
+            others = [other for seat in self.book.seats if (other := self.book.side_of(seat)) != side]
             return mean[side] - sum(mean[other] for other in others) / len(others)
         by_take = ({each: line[take] for each, line in lines.items()} for take in range(len(chances)))
         return sum(chance * self._differences(scores)[side] for chance, scores in zip(chances, by_take, strict=True))
@@ -183,7 +190,8 @@ class Stakes:
         target = self.book.game.target
         if self.is_last or self.book.game.winning_lead:
             return True
-        return target is not None and any(self.standing[side] + max(line) >= target for side, line in lines.items())
+        highest = self._after({side: max(line) for side, line in lines.items()})
+        return target is not None and max(highest.values()) >= target
 
 
 # -- scores by the take of the bidding side ----------------------------------------------
@@ -204,7 +212,7 @@ def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
     # Rounded, scores go up in steps.
     turns = range(1, book.total_points + 1) if book.deck.is_rounding else _likely_turns(book, record)
     _score_between(book, own, found, 0, book.total_points, turns)
-    lines = _straight(book, book.side_of(record.bidder), found)
+    lines = _straight(book, book.take_side_of(record.bidder), found)
     _LINES.append((asked, lines))
     return lines
 
@@ -215,7 +223,7 @@ _LINES: Final[deque[tuple[tuple[RuleBook, DealRecord], Lines]]] = deque(maxlen=4
 def _likely_turns(book: RuleBook, record: DealRecord) -> list[int]:
     """Takes where the book likely changes: bid made, points reached, nothing left for a side."""
     most, bidding, contract = book.total_points, book.side_of(record.bidder), book.contract
-    turns = {1, record.bid - record.meld.get(bidding, 0), most - len(book.others(bidding)) + 1, most}
+    turns = {1, record.bid - record.meld.get(bidding, 0), most - len(book.take_sides) + 2, most}
     if contract.bidders_need == "points":
         turns.add(contract.points_needed)
     if contract.defenders_need == "points":
@@ -228,7 +236,7 @@ def _score_between(
 ) -> None:
     for take in (low, high):
         if take not in found:
-            object.__setattr__(own, "take", _shared(book, book.side_of(own.bidder), take))
+            object.__setattr__(own, "take", _shared(book, book.take_side_of(own.bidder), take))
             found[take] = score_deal(book, own)
     if high - low > 1 and (book.deck.is_rounding or _says(found[low]) != _says(found[high])):
         inside = [turn for turn in turns if low < turn <= high]
@@ -260,13 +268,13 @@ def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> 
 @lru_cache(maxsize=256)
 def _all_shares(book: RuleBook, bidding: Side) -> Lines:
     shares = [_shared(book, bidding, take) for take in range(book.total_points + 1)]
-    return {side: [share[side] for share in shares] for side in book.sides}
+    return {side: [share[book.take_side(side)] for share in shares] for side in book.sides}
 
 
 def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
-    others = book.others(bidding)
+    others = [side for side in book.take_sides if side != bidding]
     rest = book.total_points - take
-    shares = {side: take if side == bidding else rest // len(others) for side in book.sides}
+    shares = {side: take if side == bidding else rest // len(others) for side in book.take_sides}
     shares[others[0]] += rest % len(others)
     return shares
 

@@ -13,10 +13,15 @@ from .known import Known
 class TrickNow:
     def __init__(self, view: SeatView, known: Known, ways: Ways | None = None) -> None:
         assert view.trick is not None, view
-        self.view, self.known, self.trump, self.partner = view, known, view.trump, view.partner
+        self.view, self.known, self.trump, self.partners = view, known, view.trump, view.book.mates(view.seat)
+        # How one of them is called, and who is surely none.
+        is_guess = known.is_guess
+        self.partner = "a likely partner" if is_guess else "partner" if len(self.partners) == 1 else "a partner"
+        sure = () if is_guess else self.partners
         self.cards, self.ways = view.trick.cards, ways or usual_ways(known.tables)
         order = view.book.seats_from(view.trick.leader)
         self.later: tuple[Seat, ...] = order[len(self.cards) + 1 :]
+        self.opponents = tuple(seat for seat in self.later if seat not in sure)
         self.best: Card | None = None
         self.holder: Seat | None = None
         if self.cards:
@@ -30,7 +35,7 @@ class TrickNow:
 
     @property
     def partner_holds(self) -> bool:
-        return self.holder is not None and self.holder == self.partner
+        return self.holder in self.partners
 
     def chance(self, card: Card) -> float:
         led = self.cards[0].suit if self.cards else card.suit

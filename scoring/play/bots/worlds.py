@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
-from scoring.play.engine import ASIDE, Limits, Melded, NoWorld, Played, Worlds
+from scoring.play.engine import ASIDE, Limits, Melded, NoWorld, Played, Worlds, engine_for
 from scoring.play.engine.base import Engine
+from scoring.play.engine.tables import PLACE_OF, PLACES
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import RANKS, SUITS, Card, Seat
+from scoring.rules.exchange import asked_in_turn
 from scoring.rules.tricks import must_lead_trump
 
-from .known import Highest, Known, known_of_partner
+from .known import Highest, Known, is_guess, known_of_partner, played_by
 
 _FALLING: Final = tuple(RANKS)
 
@@ -49,12 +53,62 @@ def melded(view: SeatView) -> Melded | None:
     return Melded(view.trump, totals, gone)
 
 
-def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
-    """`n` worlds, preferring those where Club players would have played the same."""
+def fitting(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> list[tuple[SeatView, Worlds]]:
+    """`n` worlds by their sides, preferring those where Club players would have played the same."""
+    if not engine.fits or not (view.tricks or (view.trick and view.trick.cards)):
+        return by_sides(view, sample(engine, view, known, n, seed))
+    groups = by_sides(view, sample(engine, view, known, engine.fits * n, seed))
+    weights = [weight for each, some in groups for weight in _weights(engine, each, some)]
+    whole = Worlds(len(weights), bytearray().join(some.counts for _, some in groups), view.book.seats)
+    return by_sides(view, engine.drawn(whole, n, seed, weights))
+
+
+def _weights(engine: Engine, view: SeatView, some: Worlds) -> Sequence[float]:
+    engine = engine if view.book is engine.book else engine_for(view.book)
     so_far = played(engine, view)
-    if so_far is None or not engine.fits:
-        return sample(engine, view, known, n, seed)
-    return engine.likely(sample(engine, view, known, engine.fits * n, seed), n, seed, so_far)
+    assert so_far is not None, view
+    return engine.weights(some, so_far)
+
+
+# -- sides that the cards decide ---------------------------------------------------------
+
+
+def by_sides(view: SeatView, sampled: Worlds) -> list[tuple[SeatView, Worlds]]:
+    """The worlds beside the view as it is in them: one group, but where a called card decides and nobody knows. Worlds
+    whose partner would have shown or known it are left out."""
+    if not is_guess(view):
+        return [(view, sampled)]
+    card, bidder = view.called, view.bidder
+    assert isinstance(card, Card), view
+    assert bidder is not None, view
+    order = asked_in_turn(view.book, bidder)
+    had = {seat: played_by(view, seat) for seat in order}
+    had[view.seat] = (*view.hand, *played_by(view, view.seat))
+    # Where somebody has or had the card and isn't the partner, a player before has it.
+    may_be = tuple(takewhile(lambda seat: card not in had[seat], order))
+    row, groups = len(sampled.counts) // len(sampled), dict[Seat, bytearray]()
+    for start in range(0, len(sampled.counts), row):
+        counts = sampled.counts[start : start + row]
+        holds = (seat for seat in may_be if counts[view.book.seats.index(seat) * PLACES + PLACE_OF[card]])
+        groups.setdefault(next(holds, bidder), bytearray()).extend(counts)
+    if len(may_be) < len(order) and len(groups) > 1:
+        groups.pop(bidder, None)
+    return [
+        (with_partner(view, seat), Worlds(len(counts) // row, counts, sampled.seats)) for seat, counts in groups.items()
+    ]
+
+
+def with_partner(view: SeatView, partner: Seat) -> SeatView:
+    """The view as if this player were the bidder's partner."""
+    assert view.bidder is not None, view
+    book = view.book.for_hand(None, view.bidder, partner)
+    taken = dict.fromkeys(book.take_sides, 0)
+    for trick in view.tricks:
+        assert trick.winner is not None, trick
+        taken[book.take_side_of(trick.winner)] += trick.points
+    if view.buried and book.kitty is not None and book.kitty.buried_count:
+        taken[book.take_side_of(view.bidder)] += sum(map(book.card_points, view.buried))
+    return replace(view, book=book, taken=taken)
 
 
 def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) -> Played | None:
@@ -68,17 +122,13 @@ def played(engine: Engine, view: SeatView, cards: Sequence[Card] | None = None) 
     first = engine.position(
         {}, view.trump, tricks[0].leader, bidder=view.bidder, is_open=view.laid_open, leads_trump=leads_trump
     )
-    return Played(first, cards, view.seat, partners_cards(view))
+    return Played(first, cards, view.seat, known_cards(view))
 
 
-def partners_cards(view: SeatView) -> dict[Seat, Sequence[Card]]:
-    """Partners' known cards at the first lead, as far as this seat can tell."""
-    found: dict[Seat, Sequence[Card]] = {}
-    for seat in view.book.seats:
-        partner = view.book.partner(seat)
-        laid = view.melds[partner].cards if partner is not None and partner in view.melds else ()
-        found[seat] = known_of_partner(laid, view.received, view.given) if partner == view.seat else laid
-    return found
+def known_cards(view: SeatView) -> dict[Seat, Sequence[Card]]:
+    """What partners knew of each hand at the first lead, as far as this seat can tell."""
+    laid = {seat: view.melds[seat].cards if seat in view.melds else () for seat in view.book.seats}
+    return {**laid, view.seat: known_of_partner(laid[view.seat], view.received, view.given)}
 
 
 def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:

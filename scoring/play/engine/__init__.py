@@ -22,7 +22,7 @@
         melded=Melded(trump, {seat: total}, {seat: cards played since}),   # hands that show it, nearly always
     ) -> Worlds                                     # raises NoWorld where nothing fits; never hangs
     engine.weights(worlds, Played(first, cards, me, told))             # how likely club players play just these cards
-    engine.likely(worlds, n, seed, played) -> Worlds                   # n of them, drawn as likely as that
+    engine.drawn(worlds, n, seed, weights) -> Worlds                   # n of them, drawn as likely as that
     engine.worlds(list of Mapping[Seat, Cards]) -> Worlds          # worlds made by hand
     engine.deals(n, seed) -> Worlds                 # whole decks dealt at random
     engine.evaluate(position, worlds, candidates, seed, n=1, policy) -> list[Outcomes]
@@ -33,8 +33,9 @@
 
     warm_up(book)                                   # compiles or loads machine code ahead
 
-`Outcome(takes by side, tricks by seat, last)` is in the order of `book.sides` and `book.seats`; `last` is the place of
-the seat that took the last trick. Takes are what `deal_score` calls so. `Outcomes` come world by world, `n` for each.
+`Outcome(takes by side, tricks by seat, last)` is in the order of `book.take_sides` and `book.seats`; `last` the place
+of the seat that took the last trick. Takes are what `deal_score` calls so. `Outcomes` come world by world, `n` for
+each.
 
 Policies: `random` is uniform over the distinct legal cards; `sensible` counts cards, and is random only among cards of
 one rank that serve equally; `club` plays as a Club player who was told nothing, ten times as long, and the same each

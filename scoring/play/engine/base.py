@@ -109,7 +109,7 @@ class Engine(ABC):
             trump=TRUMPS.index(trump),
             to_play=seats.index(to_play),
             trick=tuple(PLACE_OF[card] for card in trick),
-            taken=tuple((taken or {}).get(side, 0) for side in self.book.sides),
+            taken=tuple((taken or {}).get(side, 0) for side in self.book.take_sides),
             tricks=tuple((tricks_won or {}).get(seat, 0) for seat in seats),
             bidder=-1 if bidder is None else seats.index(bidder),
             highest=tuple(highest or [TOP] * SUITS_IN_DECK * len(seats)),
@@ -145,7 +145,7 @@ class Engine(ABC):
 
     def _outcomes(self, position: Position, worlds: Worlds, first: int, n: int, policy: Policy, seed: int) -> Outcomes:
         seats, numbers = len(self.book.seats), self._numbers
-        outcomes = Outcomes(len(worlds) * n, len(self.book.sides), seats)
+        outcomes = Outcomes(len(worlds) * n, self.tables.play.sides, seats)
         frame = self._arrays(self._frame(position))
         counts, out = self._memory(worlds.counts), self._memory(outcomes.flat)
         if policy != "club":
@@ -197,9 +197,9 @@ class Engine(ABC):
         is_open: bool,
         leads_trump: bool = False,
     ) -> tuple[list[Card], Outcome, Seat | None]:
-        """Club players' cards from the first lead, the outcome, and who claims the rest. `told` are partners' known
-        cards; `buried` ones are known where open. At most two `ways`; None are the usual."""
-        seats = self.book.seats
+        """Club players' cards from the first lead, the outcome, and who claims the rest. `told` are the cards of each
+        that partners know; `buried` ones are known where open. At most two `ways`; None are the usual."""
+        seats, sides = self.book.seats, self.tables.play.sides
         usual = usual_ways(self.tables.tricks)
         one, *others = dict.fromkeys(each or usual for each in ways.values())
         start = Start(
@@ -218,15 +218,14 @@ class Engine(ABC):
             played=0,
             points=0,
             bidder=place,
-            taken=(0,) * len(self.book.sides),
+            taken=(0,) * sides,
             tricks=(0,) * len(seats),
         )
-        out = array("i", bytes(4 * (len(self.book.sides) + len(seats) + 2)))
+        out = array("i", bytes(4 * (sides + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if (ways[seat] or usual) == one)
         two, frame, flat = others[0] if others else one, self._arrays(frame), self._memory(out)
         number = self._code.play_deal(self._tricks, one, two, of_one, frame, start, going, flat)
         *ours, last, claims = out
-        sides = len(self.book.sides)
         outcome = Outcome(tuple(ours[:sides]), tuple(ours[sides:]), last)
         return [CARDS[place] for place in going.cards[:number]], outcome, None if claims < 0 else seats[claims]
 
@@ -274,9 +273,8 @@ class Engine(ABC):
             raise NoWorld(f"{len(unseen)} unseen cards cannot lie like this: {limits}")
         return worlds
 
-    def likely(self, worlds: Worlds, n: int, seed: int, played: Played) -> Worlds:
-        """`n` worlds, drawn by how likely the others would have played these cards."""
-        weights = self.weights(worlds, played)
+    def drawn(self, worlds: Worlds, n: int, seed: int, weights: Sequence[float]) -> Worlds:
+        """`n` of the worlds, drawn as likely as they weigh."""
         step = sum(weights) / n
         at, last, drawn, row = step * ((seed & LOW) + 0.5) / (LOW + 1), len(weights) - 1, bytearray(), self._row
         world, passed = 0, weights[0]
@@ -309,7 +307,7 @@ class Engine(ABC):
             self._filled(places),
             self._room(),
             Judged(numbers(seats * PLACES), numbers(seats * PLACES), numbers(PLACES, float)),
-            numbers(len(self.book.sides) + seats + 1),
+            numbers(self.tables.play.sides + seats + 1),
             self._memory(weights),
         )
         return weights.tolist()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from .kernel import SUIT_MASK, SUITS_IN_DECK, Flat, Frame, legal_mask, out_sides
+from .kernel import SUIT_MASK, SUITS_IN_DECK, Flat, Frame, legal_mask
 from .tables import BIT_PRIME, PLACES, RANKS_IN_SUIT, TrickTables
 
 NONE: Final = -1  # the highest card that a void player can hold
@@ -128,13 +128,14 @@ def usual_ways(tables: TrickTables) -> Ways:
 class Sight(NamedTuple):
     """What a seat sees and knows when it plays.
 
-    `held` is a mask of `size` cards, `own[row + suit]` its piles, `out[row + suit]` the unseen ones. `highest[4 * seat
-    + suit]` are limits, `shown[6 * row + card]` the partner's known cards, for leads. `powers[number]` is the chance
-    that a later player has none of so many cards. The trick is at `state`, held by `winner` (-1: nobody).
+    `mates` are partners, a mask of seats. `held` is a mask of `size` cards, `own[row + suit]` its piles, `out[row +
+    suit]` the unseen ones. `highest[4 * seat + suit]` are limits, `shown[24 * seat + card]` what each partner is known
+    to hold, for leads. `powers[number]` is the chance that a later player has none of so many cards. The trick is at
+    `state`, held by `winner` (-1: nobody).
     """
 
     seat: int
-    partner: int
+    mates: int
     trump: int
     bidding: int
     bidder: int
@@ -254,7 +255,7 @@ def outlook_of(
     for _ in range(tables.players - 1 - sight.played):
         seat = seat + 1 if seat + 1 < tables.players else 0
         over = chance_over(sight, seat, top, led)
-        if seat == sight.partner:
+        if is_mate(sight, seat):
             ours += (1 - ours) * over
             added_ours += ways.partner_adds
             added_theirs += ways.opponent_adds
@@ -269,8 +270,12 @@ def outlook_with(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: 
     """The same once a card is played."""
     if takes_trick(tables, sight, card):
         return outlook_of(tables, ways, sight, led, card, 1.0)
-    is_ours = 1.0 if sight.winner == sight.partner else 0.0
+    is_ours = 1.0 if is_mate(sight, sight.winner) else 0.0
     return outlook_of(tables, ways, sight, led, tables.best[sight.state], is_ours)
+
+
+def is_mate(sight: Sight, seat: int) -> bool:
+    return (sight.mates >> seat) & 1 == 1
 
 
 def takes_trick(tables: TrickTables, sight: Sight, card: int) -> bool:
@@ -285,7 +290,7 @@ def worth_of(
         points += tables.last_trick
     counters = points / tables.counter
     gain = ours * (counters + added_ours) - (1 - ours) * (counters + added_theirs)
-    if sight.winner == sight.partner and not takes_trick(tables, sight, card):
+    if not takes_trick(tables, sight, card) and is_mate(sight, sight.winner):
         gain += for_partner(tables, ways, sight) * tables.value[card] / tables.counter
     if is_cashed(tables, sight, card):
         gain += ways.cashed
@@ -294,7 +299,7 @@ def worth_of(
 
 def is_cashed(tables: TrickTables, sight: Sight, card: int) -> bool:
     """Whether partners cash an unbeatable side card here: kept, it may be trumped."""
-    if sight.partner < 0 or not 0 < sight.played < tables.players - 1 or card // RANKS_IN_SUIT == sight.trump:
+    if not sight.mates or not 0 < sight.played < tables.players - 1 or card // RANKS_IN_SUIT == sight.trump:
         return False
     return takes_trick(tables, sight, card) and higher_left(sight, card) == 0
 
@@ -304,7 +309,7 @@ def for_partner(tables: TrickTables, ways: Ways, sight: Sight) -> float:
         return ways.smeared
     best = tables.best[sight.state]
     is_side_ace = best % RANKS_IN_SUIT == TOP and best // RANKS_IN_SUIT != sight.trump
-    return ways.fed if is_side_ace and sight.played == 2 and sight.size <= FED else 0.0
+    return ways.fed if is_side_ace and sight.played >= 2 and sight.size <= FED else 0.0
 
 
 def worth_later(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
@@ -325,14 +330,18 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
         return for_trump(tables, ways, sight, card)
     if higher_left(sight, card) == 0:
         return ways.side_boss
-    if sight.partner >= 0:
-        if sight.shown[sight.row * RANKS_IN_SUIT + suit * RANKS_IN_SUIT + TOP]:
-            return ways.lead_to_ace
-        if may_trump(sight, sight.partner, suit):
+    if sight.mates:
+        may_trump_it = False
+        for seat in range(tables.players):
+            if is_mate(sight, seat):
+                if sight.shown[seat * PLACES + suit * RANKS_IN_SUIT + TOP]:
+                    return ways.lead_to_ace
+                may_trump_it |= may_trump(sight, seat, suit)
+        if may_trump_it:
             return ways.lead_to_void
     worth = ways.lead_counter if is_counter(tables, card) else ways.lead_low
     for seat in range(tables.players):
-        if seat != sight.seat and seat != sight.partner and may_trump(sight, seat, suit):
+        if seat != sight.seat and not is_mate(sight, seat) and may_trump(sight, seat, suit):
             worth += ways.opponent_trumps
     return worth
 
@@ -373,7 +382,7 @@ def is_counter(tables: TrickTables, card: int) -> bool:
 
 
 def takes_rest(sight: Sight) -> bool:
-    """Whether a hand on lead takes all the rest, however the cards lie that the partner isn't known to hold."""
+    """Whether a hand on lead takes all the rest, however the cards lie that partners aren't known to hold."""
     has_trump = sight.trump < SUITS_IN_DECK
     if has_trump and left_of(sight, sight.trump) > length_of(sight, sight.trump):
         return False
@@ -392,13 +401,20 @@ def takes_rest(sight: Sight) -> bool:
 def theirs_in(sight: Sight, suit: int) -> int:
     """The pile of a suit's cards that opponents may hold."""
     out: int = sight.out[sight.row + suit]
-    if sight.partner < 0:
-        return out
+    seat = 0
+    while sight.mates >> seat:
+        if is_mate(sight, seat):
+            out = without_shown(sight, seat, suit, out)
+        seat += 1
+    return out
+
+
+def without_shown(sight: Sight, mate: int, suit: int, out: int) -> int:
     pile = 0
-    for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
-        height = card - suit * RANKS_IN_SUIT
+    for height in range(RANKS_IN_SUIT):
+        card = suit * RANKS_IN_SUIT + height
         unseen = in_pile(out, height) - in_pile(out, height + 1)
-        pile += max(0, unseen - sight.shown[sight.row * RANKS_IN_SUIT + card]) * pile_of(card)
+        pile += max(0, unseen - sight.shown[mate * PLACES + card]) * pile_of(card)
     return pile
 
 
@@ -452,8 +468,8 @@ def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int) 
 
 
 class Start(NamedTuple):
-    """A deal's start: the bidder's buried cards, known where `open`; `told[24 * seat + card]`, partners' known cards;
-    `highest[4 * seat + suit]`, known limits."""
+    """A deal's start: the bidder's buried cards, known where `open`; `told[24 * seat + card]`, what partners know of
+    each; `highest[4 * seat + suit]`, known limits."""
 
     open: int
     buried: Flat
@@ -485,7 +501,7 @@ def play_deal(
     for seat in range(tables.players):
         cards += going.sizes[seat]
     claims = play_from(tables, ways, others, of_first, frame, NONE, start, going, out, 0)
-    out[out_sides(tables) + tables.players + 1] = claims
+    out[tables.sides + tables.players + 1] = claims
     for seat in range(tables.players):
         cards -= going.sizes[seat]
     return cards
@@ -506,7 +522,7 @@ def play_on(
     row = len(worlds) // number
     aside = tables.players * PLACES
     for line in range(number):
-        at = line * (out_sides(tables) + tables.players + 1)
+        at = line * (tables.sides + tables.players + 1)
         if row > aside:
             for card in range(PLACES):
                 start.buried[card] = worlds[line * row + aside + card]
@@ -523,7 +539,7 @@ def begin(
     tables: TrickTables, frame: Frame, start: Start, going: Going, counts: Flat, first: int, out: Flat, at: int
 ) -> None:
     """Take up hands and knowledge, and write earlier tricks. What nobody holds or buried was played."""
-    sides = out_sides(tables)
+    sides = tables.sides
     for side in range(sides):
         out[at + side] = frame.taken[side]
     out[at + sides + tables.players] = -1
@@ -587,7 +603,7 @@ def play_from(
 ) -> int:
     """Play to the end or a claim; the claimer (-1: nobody). The outcome begins at `out[at]`."""
     players = tables.players
-    sides = out_sides(tables)
+    sides = tables.sides
     seat, state, winner = frame.to_play, frame.state, frame.winner
     played, points = frame.played, frame.points
     led = led_in(tables, state)
@@ -633,8 +649,8 @@ def give_rest(tables: TrickTables, going: Going, seat: int, out: Flat, at: int) 
     for place in range(tables.players * PLACES):
         points += going.counts[place] * tables.value[place % PLACES]
     out[at + tables.side_of[seat]] += points
-    out[at + out_sides(tables) + seat] += going.sizes[seat]
-    out[at + out_sides(tables) + tables.players] = seat
+    out[at + tables.sides + seat] += going.sizes[seat]
+    out[at + tables.sides + tables.players] = seat
 
 
 def look_round(
@@ -659,7 +675,7 @@ def look_round(
     find_powers(size, hidden, most, going.powers)
     return Sight(
         seat,
-        (seat + 2) % 4 if tables.players == 4 else -1,
+        tables.mates[seat],
         frame.trump,
         int(tables.side_of[seat] == tables.side_of[frame.bidder]),
         int(seat == frame.bidder),
@@ -691,6 +707,4 @@ def lay(tables: TrickTables, going: Going, seat: int, card: int) -> None:
     going.counts[seat * PLACES + card] = left
     if left == 0:
         going.held[seat] ^= 1 << card
-    if tables.players == 4:
-        partner = (seat + 2) % 4 * PLACES
-        going.told[partner + card] = max(0, going.told[partner + card] - 1)
+    going.told[seat * PLACES + card] = max(0, going.told[seat * PLACES + card] - 1)

@@ -251,7 +251,7 @@ def play_worlds(
 ) -> None:
     """Play `number` worlds `times` each; `hands` is room. `first` is the next card, -1 for the policy's."""
     row = tables.holders * PLACES
-    width = out_sides(tables) + tables.players + 1
+    width = tables.sides + tables.players + 1
     for line in range(number * times):
         start = line // times * row
         for place in range(row):
@@ -278,13 +278,9 @@ def take_up(tables: PlayTables, hands: Hands, policy: int) -> None:
             hands.left[suit] += length
 
 
-def out_sides(tables: PlayTables | TrickTables) -> int:
-    return 3 if tables.players == 3 else 2
-
-
 def begin_outcome(tables: PlayTables, frame: Frame, counts: Flat, out: Flat, at: int) -> None:
     """Write what each has before the first card, cards aside included."""
-    sides = out_sides(tables)
+    sides = tables.sides
     for side in range(sides):
         out[at + side] = frame.taken[side]
     for seat in range(tables.players):
@@ -302,7 +298,7 @@ def play_out(
     players = tables.players
     seat, state, winner = frame.to_play, frame.state, frame.winner
     played, points = frame.played, frame.points
-    tricks = at + out_sides(tables)
+    tricks = at + tables.sides
     while hands.held[seat]:
         choice = legal_mask(tables, state, frame.trump, hands.held[seat])
         if first >= 0:

@@ -64,7 +64,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The `cards` played from the `first` lead on, as `me` saw it; `told` are partners' known cards then."""
+    """The `cards` played from the `first` lead on, as `me` saw it; `told` is what partners knew of each then."""
 
     first: Position
     cards: Cards

@@ -10,9 +10,9 @@ asks of a hand, and which cards take the trick, is found by asking `rules.tricks
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import HEART_PINOCHLE, PINOCHLE, RANKS, SUITS, Card, Suit
@@ -43,6 +43,7 @@ class PlayTables(NamedTuple):
     the duty if held, `beats` those that take the trick, `best` the card that has it; `steps[24 * state + card]` is the
     next state, `to_beat` and `to_beat_over` heights to beat when following or trumping (-1: none).
 
+    By seat: `side_of`, whose tricks are counted together, and `mates`, the others of it as a mask of seats.
     By trump: `start` is an empty trick's state, `trumps` the suit's mask. By card: copies, points, cards `above`. By
     set of heights, all cards of the first one: `throw` best lost, `feed` best given to a partner, `highest`. `counter`
     is `Deck.usual_worth`. `bits`, `places` and `picks` count and find
@@ -50,6 +51,7 @@ class PlayTables(NamedTuple):
     """
 
     players: int
+    sides: int
     holders: int
     aside_counts: int
     last_trick: int
@@ -57,6 +59,7 @@ class PlayTables(NamedTuple):
     draws_trump: int
     copies: int
     side_of: Ints
+    mates: Ints
     start: Ints
     trumps: Ints
     led: Ints
@@ -82,12 +85,14 @@ class TrickTables(NamedTuple):
     """The part of `PlayTables` that Club players use: fewer compile sooner."""
 
     players: int
+    sides: int
     aside_counts: int
     last_trick: int
     counter: float
     draws_trump: int
     copies: int
     side_of: Ints
+    mates: Ints
     start: Ints
     trumps: Ints
     led: Ints
@@ -135,6 +140,10 @@ class Tables:
 @lru_cache(maxsize=64)
 def tables_for(book: RuleBook) -> Tables:
     """A book's tables; some hundredths of a second the first time."""
+    if book.team:  # all the rest is as in any hand
+        known = tables_for(book.before_the_call)
+        sides: dict[str, Any] = dict(zip(("sides", "side_of", "mates"), _side_tables(book), strict=True))
+        return replace(known, book=book, play=known.play._replace(**sides), tricks=known.tricks._replace(**sides))
     deck = tuple(PLACE_OF[card] for card in book.cards)
     sizes = (book.deal.hand_size,) * len(book.seats) + (book.deal.kitty_size,) * bool(book.deal.kitty_size)
     play, first_leads = _play_tables(book)
@@ -154,16 +163,19 @@ def _play_tables(book: RuleBook) -> tuple[PlayTables, tuple[int, ...]]:
     states: _States = {name: [] for name in by_state}
     first_leads = tuple(_add_states(states, book, trump) for trump in TRUMPS)
     heights = range(RANKS_IN_SUIT)
+    sides, side_of, mates = _side_tables(book)
     value = [points(book, [card], False) if card.rank in book.deck.ranks else 0 for card in CARDS]
     play = PlayTables(
         players=len(book.seats),
+        sides=sides,
         holders=len(book.seats) + bool(book.deal.kitty_size),
         aside_counts=int(book.kitty is not None and book.kitty.buried_count),
         last_trick=points(book, [], True),
         counter=book.deck.usual_worth,
         draws_trump=int(book.deck.copies <= DRAWS_TRUMP_UP_TO),
         copies=book.deck.copies,
-        side_of=[book.sides.index(book.side_of(seat)) for seat in book.seats],
+        side_of=side_of,
+        mates=mates,
         trumps=[mask_of([card for card in CARDS if card.suit == trump]) for trump in TRUMPS],
         deck=[book.deck.copies if card.rank in book.deck.ranks else 0 for card in CARDS],
         value=value,
@@ -180,6 +192,13 @@ def _play_tables(book: RuleBook) -> tuple[PlayTables, tuple[int, ...]]:
         **states,
     )  # fmt: skip
     return play, first_leads
+
+
+def _side_tables(book: RuleBook) -> tuple[int, list[int], list[int]]:
+    """The number of sides, and by seat the side and the mates."""
+    side_of = [book.take_sides.index(book.take_side_of(seat)) for seat in book.seats]
+    mates = [sum(1 << book.seats.index(mate) for mate in book.mates(seat)) for seat in book.seats]
+    return len(book.take_sides), side_of, mates
 
 
 def _first_by(order: Ints) -> list[int]:
@@ -218,14 +237,14 @@ def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> int:
 
 def _told_by(book: RuleBook, trick: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     """The shortest trick of the same state: the suit's highest card, then the highest trump. Where a partner's best
-    card is left alone, it comes again for each card that came after it."""
+    card is left alone, it comes again for each card that came after it, until its player's side is next again."""
     led = [card for card in trick if card.suit == trick[0].suit]
     over = [card for card in trick if card.suit == trump and trump != trick[0].suit]
     told = tuple(max(cards, key=lambda card: card.height) for cards in (led, over) if cards)
     if book.play.heading != "not_partner":
         return told
     after_best = len(trick) - 1 - winner(trick, trump)
-    return told + told[-1:] * min(after_best, len(book.seats) - 2)
+    return told + told[-1:] * (after_best % len(book.sides))
 
 
 def _add_state(

@@ -17,13 +17,14 @@ from scoring.play.state import Cards, Choices, Laid, Phase, Trick
 from scoring.rules import auction as bidding
 from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import SUITS, Seat
+from scoring.rules.cards import SUITS, Card, Seat
 from scoring.rules.melds import best_cards, meld_total
 from scoring.rules.notation import format_cards, parse_cards
 
 PROTOCOL: Final = 1
 _BIDS: Final = 20  # so many legal bids are named
 
+_LISTS: Final = ("suits", "seats", "declarations")
 _CARDS: Final = ("hand", "kitty", "given", "received", "buried")
 _COUNTS: Final = ("hand_sizes", "taken", "tricks_won", "standing")
 _AS_THEY_ARE: Final = (
@@ -45,12 +46,15 @@ def view_from(book: RuleBook, asked: Mapping[str, Any]) -> SeatView:
     data = asked["view"]
     if data["dealer"] in book.at_table:
         book = book.at(data["dealer"])
+    called, partner = data.get("called"), data.get("partner")
+    book = book.for_hand(None, data["bidder"], partner) if partner else book
     choices = asked.get("choices")
     seen = {
         **{name: data[name] for name in _AS_THEY_ARE},
         **{name: parse_cards(data[name]) for name in _CARDS},
         **{name: dict(data[name]) for name in _COUNTS},
         "book": book,
+        "called": Card.parse(called) if called and called not in book.seats else called,
         "phase": Phase(data["phase"]),
         "auction": _auction(book, data["dealer"], data["auction"]),
         "melds": {seat: _shown(shown) for seat, shown in data["melds"].items()},
@@ -80,7 +84,15 @@ def _view(view: SeatView) -> dict[str, Any]:
         "tricks": list(map(_trick_data, view.tricks)),
         "trick": view.trick and _trick_data(view.trick),
         "off_board": list(view.off_board),
+        **_called(view),
     }
+
+
+def _called(view: SeatView) -> dict[str, str | None]:
+    """Where the bidder calls a partner: the call, and who that is, as far as it is known (alone: the bidder)."""
+    if not view.book.deal.calls_partner:
+        return {}
+    return {"called": view.called and str(view.called), "partner": view.book.called_by(view.bidder)}
 
 
 def _trick_data(trick: Trick) -> dict[str, Any]:
@@ -90,8 +102,8 @@ def _trick_data(trick: Trick) -> dict[str, Any]:
 
 def _choices(choices: Choices) -> dict[str, Any]:
     data = {each.name: getattr(choices, each.name) for each in fields(choices) if each.name != "seat"}
-    data |= {"cards": format_cards(choices.cards), "suits": list(choices.suits)}
-    data["declarations"] = list(choices.declarations)
+    data |= {"cards": format_cards(choices.cards)}
+    data |= {name: list(getattr(choices, name)) for name in _LISTS}
     return {name: value for name, value in data.items() if value or name in _OF_KIND.get(choices.kind, ())}
 
 
@@ -134,5 +146,5 @@ def _chosen_from(seat: Seat, data: Mapping[str, Any]) -> Choices:
     known = {each.name for each in fields(Choices)} - {"seat"}
     values = {name: value for name, value in data.items() if name in known}
     cards: Cards = parse_cards(data.get("cards", ""))
-    tuples = {name: tuple(data.get(name, ())) for name in ("suits", "declarations")}
+    tuples = {name: tuple(data.get(name, ())) for name in _LISTS}
     return Choices(**{**values, **tuples, "seat": seat, "cards": cards})

@@ -11,7 +11,19 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from scoring.play.actions import Action, Answer, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.actions import (
+    Action,
+    Answer,
+    Bid,
+    Bury,
+    CallPartner,
+    Declare,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
 from scoring.play.bots import STRENGTHS, make_bot
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Choices
@@ -58,6 +70,7 @@ _CHOOSE: Final[Mapping[str, Callable[[random.Random, SeatView, Choices], Action]
     "redeal": lambda rng, view, asked: Redeal(asked.seat, rng.random() < 0.5),
     "bid": _bid,
     "trump": _trump,
+    "partner": lambda rng, view, asked: CallPartner(asked.seat, rng.choice((*asked.cards, *asked.seats, None))),
     "pass_cards": lambda rng, view, asked: PassCards(asked.seat, tuple(rng.sample(asked.cards, asked.count))),
     "meld": _meld,
     "bury": lambda rng, view, asked: Bury(asked.seat, tuple(rng.sample(asked.cards, asked.count))),

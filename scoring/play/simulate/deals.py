@@ -32,6 +32,7 @@ class DealFacts:
     """A deal's facts; tuples are by position from the dealer.
 
     `ending` is `played` or `deal_score.unplayed_reason`. `melds` are the players' own, the other tuples their sides'.
+    `defenders` are one of each other side.
     """
 
     bidder: int
@@ -47,18 +48,11 @@ class DealFacts:
     takes: tuple[int, ...]
     scores: tuple[int, ...]
     saved: tuple[bool, ...]
-    has_partners: bool
+    defenders: tuple[int, ...]
 
     @property
     def is_played(self) -> bool:
         return self.ending == PLAYED
-
-    @property
-    def defenders(self) -> tuple[int, ...]:
-        seats = len(self.scores)
-        if self.has_partners:
-            return ((self.bidder + 1) % seats,)
-        return tuple(place for place in range(seats) if place != self.bidder)
 
 
 def deals_of(
@@ -77,7 +71,7 @@ def deals_of(
 
 def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealFacts:
     for redeals, (begun, bots) in enumerate(deals_of(book, seed, number, make_bot)):
-        state, record = result(begun, bots)
+        state, record = result(begun, bots, is_open=True)
         if record is not None:
             return _facts(state, record, redeals)
     raise AssertionError("a deal without end")
@@ -88,6 +82,8 @@ def _facts(state: DealState, record: DealRecord, redeals: int) -> DealFacts:
     score = score_deal(book, record)
     order = book.seats_from(state.dealer)
     side_of = [book.side_of(seat) for seat in order]
+    bidders = book.side_of(record.bidder)
+    first_of = {book.side_of(seat): order.index(seat) for seat in book.seats_from(record.bidder)[::-1]}
     return DealFacts(
         bidder=order.index(record.bidder),
         bid=record.bid,
@@ -99,8 +95,8 @@ def _facts(state: DealState, record: DealRecord, redeals: int) -> DealFacts:
         redeals=redeals,
         melds=tuple(state.laid[seat].total if seat in state.laid else 0 for seat in order),
         side_melds=tuple(record.meld.get(side, 0) for side in side_of),
-        takes=tuple(record.take.get(side, 0) for side in side_of),
+        takes=tuple(record.take.get(book.take_side(side), 0) for side in side_of),
         scores=tuple(score.sides[side].score for side in side_of),
         saved=tuple(score.sides[side].saved for side in side_of),
-        has_partners=book.has_partners,
+        defenders=tuple(sorted(place for side, place in first_of.items() if side != bidders)),
     )

@@ -23,7 +23,7 @@ from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules import odds
 from scoring.rules.book import RuleBook
-from scoring.rules.deal_score import DealRecord
+from scoring.rules.deal_score import DealRecord, book_of
 from scoring.rules.rarity import AS_LIKELY, STUCK, Bands, Rarity, play_key
 
 from .bots import maker_of
@@ -70,6 +70,7 @@ class Seen:
     tried: list[DealRecord] = field(default_factory=list)
 
     def add(self, book: RuleBook, record: DealRecord) -> None:
+        book = book_of(book, record)
         bid = STUCK if record.stuck else record.bid
         self.bids[bid] += 1
         if record.trump is None:
@@ -78,8 +79,8 @@ class Seen:
         meld = record.meld[bidders]
         self.totals.update(record.meld[side] for side in book.sides)
         self.bidders[bid, meld] += 1
-        if bidders in record.take:
-            self.takes[record.bid - meld, record.take[bidders]] += 1
+        if record.take:
+            self.takes[record.bid - meld, record.take[book.take_side(bidders)]] += 1
 
     def update(self, other: Seen) -> None:
         self.tried += other.tried
@@ -88,7 +89,7 @@ class Seen:
 
 
 def record_of_deal(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealRecord:
-    records = (result(begun, bots)[1] for begun, bots in deals_of(book, seed, number, make_bot))
+    records = (result(begun, bots, is_open=True)[1] for begun, bots in deals_of(book, seed, number, make_bot))
     return next(record for record in records if record is not None)
 
 
@@ -128,7 +129,7 @@ def rarity_of(book: RuleBook, seen: Seen) -> Rarity:
 
 def _asks_from(book: RuleBook, table: Rarity, hands: Sequence[DealRecord]) -> float:
     """The least odds of a slip, in steps of 0.0001, that so few hands have; of too few hands none."""
-    doubts = sorted((odds.doubt(book, table, hand) for hand in hands), reverse=True)
+    doubts = sorted((odds.doubt(book_of(book, hand), table, hand) for hand in hands), reverse=True)
     few = len(doubts) // ASKED_ONE_IN
     return floor(doubts[few] * 10_000 + 1) / 10_000 if few else AS_LIKELY
 

@@ -4,7 +4,7 @@ States are values (`values`). `begin` takes the cards as dealt, `choices` says w
 gives the state after an action (`acting`), `counting` points and record. What is legal is asked of `scoring.rules`;
 here is only the order of things, without phases that a book or a deal does not have:
 
-    redeal → auction → trump → pass → bury and meld → declare → answer → tricks → done
+    redeal → auction → trump → partner → pass → bury and meld → declare → answer → tricks → done
 
 As JSON (`stored`) a state is the cards dealt and the actions since, played again when read.
 """

@@ -14,6 +14,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declare,
     LayDown,
     LayMeld,
@@ -41,8 +42,9 @@ class Choices:
     """Options of the seat to act: `kind` (as in `actions.KINDS`) and its material.
 
     `bid`: from `lowest_bid` (None: a pass alone), or a pass unless `must_bid`. `trump`: `suits`, none where none may be
-    named. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of `cards`. `play`: one of `cards` (distinct), or a
-    claim where `may_lay_down`; `leads_trump` where a first lead must be one.
+    named. `partner`: one of `cards` or `seats`, or nobody. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of
+    `cards`. `play`: one of `cards` (distinct), or a claim where `may_lay_down`; `leads_trump` where a first lead must
+    be one.
     """
 
     kind: str
@@ -50,6 +52,7 @@ class Choices:
     lowest_bid: int | None = None
     must_bid: bool = False
     suits: tuple[Suit, ...] = ()
+    seats: tuple[Seat, ...] = ()
     cards: Cards = ()
     count: int = 0
     declarations: tuple[str, ...] = ()
@@ -74,6 +77,7 @@ def begin(
     `off_board` defaults to those with nothing yet. Where the dealer sits out, the book is the one for this deal. Raises
     `RuleError` for other cards than the book's deck.
     """
+    book = book.before_the_call
     if dealer in book.at_table:
         book = book.at(dealer)
     if dealer not in book.at_table or set(dealt.hands) != set(book.seats):
@@ -133,6 +137,9 @@ def choices(state: DealState) -> Choices | None:
             return Choices("bid", seat, lowest_bid=lowest, must_bid=bidding.must_bid(book, state.auction, hand))
         case Phase.TRUMP:
             return Choices("trump", seat, suits=exchange.trump_choices(book, hand))
+        case Phase.PARTNER:
+            cards, others = exchange.partner_choices(book, seat)
+            return Choices("partner", seat, cards=cards, seats=others)
         case Phase.PASS:
             assert book.passing is not None, "a pass in a book without one"
             return Choices("pass_cards", seat, cards=hand, count=book.passing.cards)
@@ -181,6 +188,7 @@ _ASKED: Final[Mapping[Phase, type[Action] | tuple[type[Action], ...]]] = {
     Phase.REDEAL: Redeal,
     Phase.AUCTION: Bid,
     Phase.TRUMP: NameTrump,
+    Phase.PARTNER: CallPartner,
     Phase.PASS: PassCards,
     Phase.BURY: Bury,
     Phase.MELD: LayMeld,
@@ -193,6 +201,7 @@ _NOT_NOW: Final[Mapping[Phase, str]] = {
     Phase.REDEAL: "First say if you want new cards.",
     Phase.AUCTION: "The bidding is still on. Bid or pass.",
     Phase.TRUMP: "Name trump first.",
+    Phase.PARTNER: "Call a partner first.",
     Phase.PASS: "Choose the cards for your partner first.",
     Phase.BURY: "Bury your cards first.",
     Phase.MELD: "Lay your meld first.",
@@ -211,6 +220,8 @@ def _fault(state: DealState, action: Action) -> str | None:
         case NameTrump(_, suit):
             fault = _trump_fault(suit, exchange.trump_choices(book, hand))
             return book.words.say(fault) if fault else None
+        case CallPartner(seat, called):
+            return exchange.call_fault(book, seat, called)
         case PassCards(_, cards):
             return exchange.pass_fault(book, hand, cards)
         case Bury(_, cards):
@@ -293,11 +304,28 @@ def _with_kitty(state: DealState) -> DealState:
 
 def _name_trump(state: DealState, action: NameTrump) -> DealState:
     if action.suit is None:
-        return _to_meld(_after(state, action, no_marriage=True))
+        return _to_meld(_with_partner(_after(state, action, no_marriage=True), None))
     state = _after(state, action, trump=action.suit)
     if state.kitty:
         state = _with_kitty(state)
-    order = exchange.passing_order(state.book, action.seat)
+    if state.book.deal.calls_partner:
+        return state.changed(phase=Phase.PARTNER)
+    return _to_pass(state)
+
+
+def _call_partner(state: DealState, action: CallPartner) -> DealState:
+    return _to_pass(_with_partner(_after(state, action, called=action.called), action.called))
+
+
+def _with_partner(state: DealState, called: Card | Seat | None) -> DealState:
+    """The state in a book with the sides of this hand; the same in most books."""
+    bidder = bidder_of(state)
+    partner = exchange.partner_called(state.book, bidder, called, state.hands)
+    return state.changed(book=state.book.for_hand(None, bidder, partner), is_secret=isinstance(called, Card))
+
+
+def _to_pass(state: DealState) -> DealState:
+    order = exchange.passing_order(state.book, bidder_of(state))
     if order:
         return state.changed(phase=Phase.PASS, to_act=order[0])
     return _to_kitty_or_meld(state)
@@ -424,6 +452,8 @@ def _play_card(state: DealState, action: PlayCard) -> DealState:
     assert trick is not None, state.phase
     cards = (*trick.cards, action.card)
     hands = {**state.hands, seat: without(state.hands[seat], (action.card,))}
+    if state.is_secret and action.card == state.called and seat == state.partner:
+        state = state.changed(is_secret=False)
     if len(cards) < len(book.seats):
         return _after(state, action, hands=hands, trick=Trick(trick.leader, cards), to_act=book.next_seat(seat))
     winner = book.seats_from(trick.leader)[tricks.winner(cards, state.trump)]
@@ -449,6 +479,7 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
     Redeal: _redeal,
     Bid: _bid,
     NameTrump: _name_trump,
+    CallPartner: _call_partner,
     PassCards: _pass_cards,
     LayMeld: _lay_meld,
     Bury: _bury,

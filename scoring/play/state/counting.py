@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.rules import tricks
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.errors import RuleError
@@ -14,15 +15,16 @@ from scoring.rules.melds import game_meld_laid
 from .values import DealState, bidder_of
 
 
-def points_taken(state: DealState) -> dict[Side, int]:
-    """Each side's points in tricks, with the bidder's buried cards and a claimed rest."""
-    book = state.book
-    taken = dict.fromkeys(book.sides, 0)
+def points_taken(state: DealState, book: RuleBook | None = None) -> dict[Side, int]:
+    """The points in tricks of those who count them together, as a seat knows the `book` of the hand; with the bidder's
+    buried cards and a claimed rest."""
+    book = book or state.book
+    taken = dict.fromkeys(book.take_sides, 0)
     if state.buried and book.kitty is not None and book.kitty.buried_count:
-        taken[book.side_of(bidder_of(state))] += tricks.points(book, state.buried, last_trick=False)
+        taken[book.take_side_of(bidder_of(state))] += tricks.points(book, state.buried, last_trick=False)
     for trick in state.tricks:
         assert trick.winner is not None, trick
-        taken[book.side_of(trick.winner)] += trick.points
+        taken[book.take_side_of(trick.winner)] += trick.points
     if state.claimed is not None:
         rest, _ = tricks.lay_down_take(book, state.hands, state.claimed)
         taken = {side: points + rest[side] for side, points in taken.items()}
@@ -72,29 +74,30 @@ def record_so_far(state: DealState, **played: Any) -> DealRecord:
         moon=state.moon,
         player_meld={seat: laid.total for seat, laid in state.laid.items()},
         out=book.out_at(state.dealer),
+        partner=state.partner,
         **played,
     )
 
 
 def _played(state: DealState) -> dict[str, Any]:
     book, by_seat = state.book, tricks_won(state)
-    by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
+    by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.take_sides}
     played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side}
     if state.claimed is None:
         last = state.tricks[-1].winner
         assert last is not None, state.tricks
-        return {**played, "last_trick": book.side_of(last), "player_tricks": by_seat}
+        return {**played, "last_trick": book.take_side_of(last), "player_tricks": by_seat}
     # Who gets the rest gets the last trick in any case, also where the others keep the claimed
     # tricks and lose only their points.
-    last_side = book.side_of(state.claimed.holder or state.claimed.player)
-    rest = dict.fromkeys(book.sides, 0)
+    last_side = book.take_side_of(state.claimed.holder or state.claimed.player)
+    rest = dict.fromkeys(book.take_sides, 0)
     rest[last_side] += 1
     _, claimed_by = tricks.lay_down_take(book, state.hands, state.claimed)
     rest[claimed_by] += book.tricks - len(state.tricks) - 1
     return {
         **played,
         "last_trick": last_side,
-        "tricks": {side: by_side[side] + rest[side] for side in book.sides},
+        "tricks": {side: by_side[side] + rest[side] for side in book.take_sides},
         "player_tricks": {seat: won + _of_the_rest(state, seat, rest) for seat, won in by_seat.items()},
     }
 
@@ -103,7 +106,7 @@ def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
     """A player's part of claimed tricks: all with a sound claim. After a wrong one each partner of the other side
     counts as having won one."""
     assert state.claimed is not None, "nothing was claimed"
-    won = rest[state.book.side_of(seat)]
+    won = rest[state.book.take_side_of(seat)]
     if state.claimed.holder is None:
         return won if seat == state.claimed.player else 0
     return min(1, won)

@@ -22,6 +22,7 @@ class Phase(StrEnum):
     REDEAL = "redeal"
     AUCTION = "auction"
     TRUMP = "trump"
+    PARTNER = "partner"
     PASS = "pass"  # noqa: S105 - of cards
     BURY = "bury"
     MELD = "meld"
@@ -56,7 +57,8 @@ class DealState:
 
     `passes` are in order; unseen ones move once both are made. `laid` are melds chosen, `shown` what the table sees of
     them once all have. A hand cut and laid is `laid_open`, and `laid_stands` once the others agree. `standing` are the
-    totals before, `off_board` who wasn't on the board; `is_last`: no deal follows.
+    totals before, `off_board` who wasn't on the board; `is_last`: no deal follows. Once a partner was `called`, by a
+    card or by name, the book is that of the hand; while it `is_secret` only the partner knows.
     """
 
     book: RuleBook
@@ -72,6 +74,8 @@ class DealState:
     is_last: bool = False
     trump: Suit | None = None
     no_marriage: bool = False
+    called: Card | Seat | None = None
+    is_secret: bool = False
     passes: tuple[PassCards, ...] = ()
     buried: Cards = ()
     laid: Mapping[Seat, Laid] = field(default_factory=dict)
@@ -90,6 +94,16 @@ class DealState:
     def bidder(self) -> Seat | None:
         """The auction's winner; None before its end."""
         return self.auction.bidder if self.auction.finished else None
+
+    @property
+    def partner(self) -> Seat | None:
+        """The called partner, the bidder where nobody is; None before the call, and in most books."""
+        return self.book.called_by(self.auction.bidder)
+
+    @property
+    def is_partner_known(self) -> bool:
+        """Whether everybody knows the sides: the partner was named, has played the called card, or the hand is over."""
+        return not self.is_secret or self.is_done
 
     def changed(self, **changes: Any) -> DealState:
         return replace(self, **changes)

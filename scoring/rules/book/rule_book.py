@@ -125,6 +125,10 @@ class RuleBook(Section, chapter="about"):
         """Who counts tricks together with a side of the hand."""
         return next((team for team in self.take_sides if set(side) <= set(team)), side)
 
+    def take_side_of(self, seat: Seat) -> Side:
+        """Who counts tricks together with a seat."""
+        return self._take_side_of[seat]
+
     @property
     def columns(self) -> tuple[Side, ...]:
         """The columns of the score card: the sides, and of one deal also a dealer's who sits out."""
@@ -143,6 +147,20 @@ class RuleBook(Section, chapter="about"):
             return self.at(out)
         team = frozenset((bidder, partner))
         return self if team == self._team else _with_team(self, team)
+
+    @property
+    def before_the_call(self) -> RuleBook:
+        """The book without the sides of one hand, each with a score alone."""
+        return _with_team(self, frozenset()) if self._team else self
+
+    @cached_property
+    def team(self) -> frozenset[Seat]:
+        """Of one hand: the bidder with the called partner, or alone. Empty before the call, and in most books."""
+        return self._team
+
+    def called_by(self, bidder: Seat | None) -> Seat | None:
+        """The partner of one hand, the bidder where nobody is; None before the call, and in most books."""
+        return next((seat for seat in self._team if seat != bidder), bidder) if self._team else None
 
     def out_at(self, dealer: Seat) -> Side | None:
         """The seat that sits out while this one deals; None in most books."""
@@ -164,10 +182,13 @@ class RuleBook(Section, chapter="about"):
         return self.deal.has_partners
 
     @property
+    def why_bots_do_not_play(self) -> str | None:
+        """Why the game is for the score card and paper alone, as a sentence for people; None where bots know it."""
+        return None if self.auction.is_held else "Bots play only games with bidding."
+
+    @property
     def bots_play(self) -> bool:
-        """Whether bots know the game: two pairs, or three players each alone, and an auction. Other books are for the
-        score card and paper: nobody sits down to them with bots, and nothing of theirs is simulated."""
-        return self.auction.is_held and (self.deal.players, self.deal.sides) in ((4, "across"), (3, "alone"))
+        return self.why_bots_do_not_play is None
 
     def side_of(self, seat: Seat) -> Side:
         """The side a seat plays for; raises `KeyError` for a seat of another table size."""
@@ -188,6 +209,10 @@ class RuleBook(Section, chapter="about"):
         """The others of the seat's side, clockwise from it."""
         side = self._side_of.get(seat, seat)  # one who sits out has none
         return tuple(other for other in self._after.get(seat, ()) if other in side)
+
+    def mates(self, seat: Seat) -> tuple[Seat, ...]:
+        """Those who count tricks together with a seat: its partners, or of a called one's opponents the others."""
+        return tuple(other for other in self._after[seat] if other in self._take_side_of[seat])
 
     def partner(self, seat: Seat) -> Seat | None:
         """The only partner; None where a side is one player, or more than two."""
@@ -218,6 +243,10 @@ class RuleBook(Section, chapter="about"):
     @cached_property
     def _seats_of(self) -> dict[Side, tuple[Seat, ...]]:
         return {side: tuple(seat for seat in self.seats if seat in side) for side in {*self.sides, *self.take_sides}}
+
+    @cached_property
+    def _take_side_of(self) -> dict[Seat, Side]:
+        return {seat: self.take_side(side) for seat, side in self._side_of.items()}
 
     @cached_property
     def _others(self) -> dict[Side, tuple[Side, ...]]:

@@ -19,6 +19,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import SUITS
 from tests.lab.benchmarks import Row, plain_c, seconds_in_turn, sized
 from tests.lab.benchmarks.random_loop import RandomLoop
+from tests.scoring.play.engine.deals import OTHER_SIDES, unusual_books
 
 BRIDGE = "bridge(use_double_dummy_result=false)"
 EUCHRE = "euchre"
@@ -48,7 +49,7 @@ def run() -> list[Row]:
             beside_open_spiel(rates),
             beside_48_cards(books, rates),
             beside_plain(rates),
-            beside_c(books),
+            beside_c(books | {name: unusual_books()[name] for name in OTHER_SIDES}),
             beside_sensible(books),
         )
         for row in rows

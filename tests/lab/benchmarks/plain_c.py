@@ -26,7 +26,7 @@ def structure(name: str, numbers: str, arrays: str) -> type[ctypes.Structure]:
 
 TABLES = structure(
     "Tables",
-    "players holders aside_counts last_trick draws_trump",
+    "players sides holders aside_counts last_trick draws_trump",
     "side_of start trumps led follow over beats best steps value above throw feed",
 )
 FRAME = structure("Frame", "trump to_play state winner played points bidder", "taken tricks")
@@ -53,7 +53,7 @@ class PlainC:
     def play_worlds(self, position: Position, worlds: Worlds, seed: int, policy: Policy) -> Outcomes:
         book = self.engine.book
         frame, _kept = filled(FRAME, self.engine._frame(position))
-        outcomes = Outcomes(len(worlds), len(book.sides), len(book.seats))
+        outcomes = Outcomes(len(worlds), len(book.take_sides), len(book.seats))
         self.library.play_worlds(
             ctypes.byref(self._tables),
             ctypes.byref(frame),

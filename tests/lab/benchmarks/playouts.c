@@ -4,10 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SUITS = 4, HEIGHTS = 6, PLACES = 24, MOST_HOLDERS = 5, SENSIBLE = 1 };
+enum { SUITS = 4, HEIGHTS = 6, PLACES = 24, MOST_PLAYERS = 8, MOST_HOLDERS = 9, SENSIBLE = 1 };
 
 typedef struct {
-    int32_t players, holders, aside_counts, last_trick, draws_trump;
+    int32_t players, sides, holders, aside_counts, last_trick, draws_trump;
     const int32_t *side_of, *start, *trumps, *led, *follow, *over, *beats, *best, *steps, *value, *above, *throw, *feed;
 } Tables;
 
@@ -18,8 +18,8 @@ typedef struct {
 
 typedef struct {
     uint8_t counts[MOST_HOLDERS][PLACES];
-    uint32_t held[4];
-    int lengths[4][SUITS], left[SUITS];
+    uint32_t held[MOST_PLAYERS];
+    int lengths[MOST_PLAYERS][SUITS], left[SUITS];
 } Hands;
 
 static uint64_t mixed(uint64_t bits) {
@@ -147,10 +147,9 @@ static void take_up(const Tables *tables, Hands *hands) {
 
 static void play_out(const Tables *tables, const Frame *frame, Hands *hands, int first, int policy, uint64_t stream,
                      int32_t *out) {
-    int sides = tables->players == 3 ? 3 : 2;
     int seat = frame->to_play, state = frame->state, winner = frame->winner, played = frame->played;
     int points = frame->points;
-    int32_t *tricks = out + sides, *last = tricks + tables->players;
+    int32_t *tricks = out + tables->sides, *last = tricks + tables->players;
     while (hands->held[seat]) {
         uint32_t choice = legal_mask(tables, state, frame->trump, hands->held[seat]);
         if (first >= 0) {
@@ -182,7 +181,7 @@ static void play_out(const Tables *tables, const Frame *frame, Hands *hands, int
 
 void play_worlds(const Tables *tables, const Frame *frame, const uint8_t *worlds, int number, int times, int first,
                  int policy, uint64_t seed, int32_t *out) {
-    int sides = tables->players == 3 ? 3 : 2, width = sides + tables->players + 1;
+    int sides = tables->sides, width = sides + tables->players + 1;
     for (int line = 0; line < number * times; line++, out += width) {
         Hands hands;
         memcpy(hands.counts, worlds + line / times * tables->holders * PLACES, tables->holders * PLACES);

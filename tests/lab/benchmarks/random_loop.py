@@ -36,7 +36,7 @@ class RandomLoop(PlainEngine):
     def _outcomes(self, position: Position, worlds: Worlds, first: int, n: int, policy: Policy, seed: int) -> Outcomes:
         if policy != "random":
             return super()._outcomes(position, worlds, first, n, policy, seed)
-        outcomes = Outcomes(len(worlds) * n, len(self.book.sides), len(self.book.seats))
+        outcomes = Outcomes(len(worlds) * n, len(self.book.take_sides), len(self.book.seats))
         self._play_random(self._frame(position), worlds, n, first, seed & SEEDS, outcomes)
         return outcomes
 

@@ -1,8 +1,8 @@
 """Duels: two kinds of bot at the same deals, each deal played again with the seats changed.
 
-For partners a pair is one deal played twice: side A on the first side's seats, then on the
-other's. At a three-handed table it is one deal played six times: one A against two B from each
-seat, then one B against two A. The result of a pair is A's deal score less B's, on average a
+For two sides a pair is one deal played twice: side A on the first side's seats, then on the
+other's. For more it is one deal played twice for each: one A against all B from its seats, then
+one B against all A. The result of a pair is A's deal score less B's, on average a
 deal. Everything follows from the seed.
 
 A duel may stop early, as soon as its interval clears 0, but it looks only at fixed numbers of
@@ -111,10 +111,8 @@ def play_pair(plan: Plan, number: int) -> Pair:
 
 def seatings(book: RuleBook) -> list[frozenset[Seat]]:
     """The seats of A in each deal of a pair."""
-    if book.has_partners:
-        return [frozenset(book.seats_of(side)) for side in book.sides]
-    alone = [frozenset({seat}) for seat in book.seats]
-    return [*alone, *(frozenset(book.seats) - each for each in alone)]
+    one = [frozenset(book.seats_of(side)) for side in book.sides]
+    return one if book.deal.are_two else [*one, *(frozenset(book.seats) - each for each in one)]
 
 
 def price_of_failure(book: RuleBook) -> int:
@@ -138,7 +136,8 @@ def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) 
     sides_of_a = {book.side_of(seat) for seat in seats_of_a}
     result = fmean(_of(scores, sides_of_a)) - fmean(_of(scores, set(book.sides) - sides_of_a))
     bought = state.auction.bidder in seats_of_a and bought_from_partner(book, state.auction)
-    taken = dict.fromkeys(book.sides, 0) | dict(record.take)  # nothing where a hand was not played
+    team_of = {side: state.book.take_side_of(book.seats_of(side)[0]) for side in book.sides}
+    taken = {side: record.take.get(team, 0) for side, team in team_of.items()}  # nothing where a hand was not played
     take = fmean(_of(taken, sides_of_a)) - fmean(_of(taken, set(book.sides) - sides_of_a))
     return Pair(result, 1, len(state.auction.calls), int(bought), take=take)
 
@@ -147,15 +146,15 @@ def bought_from_partner(book: RuleBook, auction: AuctionState) -> bool:
     """Whether the bidder raised the partner, who held the bid, when no opponent could bid."""
     bidder = auction.bidder
     assert bidder is not None, auction
-    partner = book.partner(bidder)
-    opponents = {seat for seat in book.seats if seat not in (bidder, partner)}
+    partners = book.partners(bidder)
+    opponents = {seat for seat in book.seats if seat not in (bidder, *partners)}
     out: set[Seat] = set()
     holder = None
     for call in auction.calls:
         if call.bid is None:
             out.add(call.seat)
             continue
-        if call.seat == bidder and holder is not None and holder == partner and opponents <= out:
+        if call.seat == bidder and holder in partners and opponents <= out:
             return True
         holder = call.seat
     return False

@@ -30,6 +30,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declaration,
     Declare,
     LayDown,
@@ -46,7 +47,6 @@ from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import Dealt
 from scoring.rules.notation import (
     RANK_SIGNS,
-    SEAT_NAMES,
     SUIT_SIGNS,
     figure_text,
     sign,
@@ -76,7 +76,7 @@ def format_deal(state: DealState) -> str:
     before = [f"{side_name(book, side)} {figure_text(state.standing[side])}" for side in book.columns]
     head = [
         f"Book: {book.name} ({book.key})",
-        f"Dealer: {SEAT_NAMES[state.dealer]}",
+        f"Dealer: {state.book.seat_names[state.dealer]}",
         f"Before: {', '.join(before)}",
     ]
     if book.bonuses.cut_and_lay:
@@ -96,11 +96,11 @@ def with_sorted_hands(dealt: Dealt) -> Dealt:
 
 
 def side_name(book: RuleBook, side: Side) -> str:
-    return " & ".join(SEAT_NAMES[seat] for seat in book.seats_of(side))
+    return " & ".join(book.seat_names[seat] for seat in book.seats_of(side))
 
 
 def _hands(state: DealState) -> list[str]:
-    rows = [[SEAT_NAMES[seat], *_by_suit(state.dealt.hands[seat])] for seat in state.book.seats]
+    rows = [[state.book.seat_names[seat], *_by_suit(state.dealt.hands[seat])] for seat in state.book.seats]
     lines = ["Hands", *_indented(rows)]
     if state.dealt.kitty:
         lines.append(f"  {state.book.words.say('Kitty')}: {_signs(state.dealt.kitty)}")
@@ -124,19 +124,19 @@ def _auction(state: DealState) -> list[str]:
         if not rounds or seats.index(call.seat) <= max(map(seats.index, rounds[-1])):
             rounds.append({})
         rounds[-1][call.seat] = "pass" if call.bid is None else str(call.bid)
-    rows = [["Auction", *(SEAT_NAMES[seat] for seat in seats)]]
+    rows = [["Auction", *(state.book.seat_names[seat] for seat in seats)]]
     rows += [["", *(said.get(seat, NOTHING) for seat in seats)] for said in rounds]
     lines = _table(rows)
     if state.bidder is not None:
         stuck = "is stuck with" if state.auction.stuck else "has"
-        lines.append(f"  {SEAT_NAMES[state.bidder]} {stuck} the bid: {state.auction.high}")
+        lines.append(f"  {state.book.seat_names[state.bidder]} {stuck} the bid: {state.auction.high}")
     return lines
 
 
 def _meld(state: DealState) -> list[str]:
     """Each player's total and cards, then the totals of partnerships."""
     book = state.book
-    rows = [[SEAT_NAMES[seat], f"{laid.total:>4}", _signs(laid.cards)] for seat, laid in state.laid.items()]
+    rows = [[state.book.seat_names[seat], f"{laid.total:>4}", _signs(laid.cards)] for seat, laid in state.laid.items()]
     lines = ["Meld", *_indented(rows)]
     if book.has_partners:
         totals = dict.fromkeys(book.sides, 0)
@@ -150,7 +150,7 @@ def _meld(state: DealState) -> list[str]:
 def _tricks(state: DealState) -> list[str]:
     """A row for each trick and a column for each seat; `>` marks the card that was led."""
     seats = state.book.seats
-    rows = [[state.book.words.say("Tricks"), *(SEAT_NAMES[seat] for seat in seats), "Won by"]]
+    rows = [[state.book.words.say("Tricks"), *(state.book.seat_names[seat] for seat in seats), "Won by"]]
     rows += [_trick_row(state.book, number, trick) for number, trick in enumerate(state.tricks, start=1)]
     if state.trick is not None and state.trick.cards:
         rows.append(_trick_row(state.book, len(state.tricks) + 1, state.trick))
@@ -161,7 +161,7 @@ def _trick_row(book: RuleBook, number: int, trick: Trick) -> list[str]:
     order = book.seats_from(trick.leader)
     cards = dict(zip(order, map(sign, trick.cards), strict=False))
     cells = [f"{LEAD if seat == trick.leader else ' '} {cards.get(seat, NOTHING)}" for seat in book.seats]
-    won = f"{SEAT_NAMES[trick.winner]} {trick.points}" if trick.winner else ""
+    won = f"{book.seat_names[trick.winner]} {trick.points}" if trick.winner else ""
     return [f"  {number:>2}", *cells, won]
 
 
@@ -171,24 +171,29 @@ def _lay_down(state: DealState) -> list[str]:
     if finding.card is None or finding.beaten_by is None or finding.holder is None:
         found = "no opponent can beat a card"
     else:
-        found = f"the {sign(finding.card)} is beaten by {SEAT_NAMES[finding.holder]}’s {sign(finding.beaten_by)}"
+        found = (
+            f"the {sign(finding.card)} is beaten by {state.book.seat_names[finding.holder]}’s {sign(finding.beaten_by)}"
+        )
     rest, _ = lay_down_take(state.book, state.hands, finding)
     points = [f"{side_name(state.book, side)} {points}" for side, points in rest.items()]
     return [
         "Lay-down",
-        f"  {SEAT_NAMES[finding.player]} claims the rest: {found}",
+        f"  {state.book.seat_names[finding.player]} claims the rest: {found}",
         f"  In the rest: {', '.join(points)}",
     ]
 
 
 def _count(state: DealState) -> list[str]:
     """Meld, take and tricks by side, what the deal scores, the totals after it, and how it ended."""
-    book, record = state.book, record_of(state)
+    here, record = state.book, record_of(state)
+    book = here.before_the_call
     score = score_deal(book, record)
     rows = [["Count", "Meld", "Take", book.words.say("Tricks"), "Score", "Total", ""]]
     for side in book.sides:
         part = score.sides[side]
-        figures = [record.meld.get(side, 0), record.take.get(side), record.tricks.get(side), part.score]
+        together = here.side_of(side) if here.team else side
+        team = here.take_side(together)
+        figures = [record.meld.get(together, 0), record.take.get(team), record.tricks.get(team), part.score]
         figures.append(state.standing[side] + part.score)
         shown = [NOTHING if figure is None else figure_text(figure) for figure in figures]
         rows.append([f"  {side_name(book, side)}", *shown, outcome_word(score, side)])
@@ -202,7 +207,11 @@ def _said(heading: str, kind: type[Said], words: Callable[[Said], str]) -> Calla
     """What was done in a phase of the deal, a line for each who did."""
 
     def lines(state: DealState) -> list[str]:
-        rows = [[f"  {SEAT_NAMES[action.seat]}", words(action)] for action in state.actions if isinstance(action, kind)]
+        rows = [
+            [f"  {state.book.seat_names[action.seat]}", words(action)]
+            for action in state.actions
+            if isinstance(action, kind)
+        ]
         return [state.book.words.say(heading), *_table(rows)]
 
     return lines
@@ -214,6 +223,13 @@ def _signs(cards: Iterable[Card]) -> str:
 
 def _indented(rows: Sequence[Sequence[str]]) -> list[str]:
     return _table([[f"  {first}", *rest] for first, *rest in rows])
+
+
+def _partner(state: DealState) -> list[str]:
+    """`Partner: A♠, Player C`; `alone` where nobody is."""
+    partner, said = state.partner, sign(state.called) if isinstance(state.called, Card) else ""
+    who = state.book.seat_names[partner] if partner and partner != state.bidder else "alone"
+    return [f"Partner: {f'{said}, ' if said else ''}{who}"]
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -231,6 +247,7 @@ _WRITERS: Final[Mapping[type[Action], Callable[[DealState], list[str]]]] = {
     NameTrump: lambda state: [
         f"Trump: {suit_with_sign(state.trump) if state.trump else 'none, for want of a marriage'}"
     ],
+    CallPartner: _partner,
     PassCards: _said("Pass", PassCards, lambda action: _signs(action.cards)),
     LayMeld: _meld,
     Bury: _said("Bury", Bury, lambda action: _signs(action.cards)),

@@ -41,7 +41,7 @@ def told_deal(book: RuleBook, seed: int) -> DealState:
     """A deal of plain players: the same for the same seed."""
     rng = random.Random(seed)
     dealer = rng.choice(book.seats)
-    standing = {side: rng.randrange(-20, 120) for side in book.sides}
+    standing = {side: rng.randrange(-20, 120) for side in book.columns}
     state = begin(book, dealer, with_sorted_hands(deal(book, rng, dealer)), standing)
     return play_out(state, dict.fromkeys(book.seats, PlainPlayer()))
 

@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.play.actions import Action, Answer, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.actions import (
+    Action,
+    Answer,
+    Bid,
+    Bury,
+    CallPartner,
+    Declare,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards, Choices
 from scoring.play.table import Decision
@@ -31,6 +43,8 @@ class PlainPlayer:
                 return Bid(seat, self._bid(view, asked))
             case "trump":
                 return NameTrump(seat, self._trump(view, asked.suits))
+            case "partner":
+                return CallPartner(seat, next((c for c in asked.cards if c not in view.hand), (*asked.seats, None)[0]))
             case "pass_cards":
                 return PassCards(seat, self._passed(view, asked))
             case "bury":

@@ -17,6 +17,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declare,
     LayDown,
     LayMeld,
@@ -29,11 +30,11 @@ from scoring.play.state import Cards, DealState, apply, begin
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.dealing import Dealt
-from scoring.rules.notation import SEAT_NAMES, SUIT_SIGNS, listed
+from scoring.rules.notation import COMPASS, LETTERS, SUIT_SIGNS, listed
 from tests.lab.transcripts import ANSWERED, DEALT_AGAIN, LEAD, NOTHING, SAID, format_deal, side_name
 from tests.scoring.rules.reading import parse_figure, parse_sign
 
-_SEATS: Final = {name: seat for seat, name in SEAT_NAMES.items()}
+_SEATS: Final = {name: seat for names in (COMPASS, LETTERS) for seat, name in names.items()}
 
 
 class TranscriptError(ValueError):
@@ -167,7 +168,7 @@ def _played(state: DealState, lines: Iterable[_Line]) -> DealState:
         with _reading(line):
             if line.is_heading:
                 reader = _reader(state.book, line)
-            if line.is_heading and reader is not _read_trump:  # trump stands in its heading
+            if line.is_heading and reader not in (_read_trump, _read_partner):  # these stand in their heading
                 continue
             for action in reader(state, line):
                 state = apply(state, action)
@@ -207,6 +208,12 @@ def _read_trump(state: DealState, line: _Line) -> Iterator[Action]:
     suits = [suit for suit, shape in SUIT_SIGNS.items() if shape in line.text]
     if state.to_act is not None:
         yield NameTrump(state.to_act, suits[0] if suits else None)
+
+
+def _read_partner(state: DealState, line: _Line) -> Iterator[Action]:
+    card, _, player = line.after_colon.rpartition(", ")
+    assert state.to_act is not None, "a call of nobody"
+    yield CallPartner(state.to_act, parse_sign(card) if card else _SEATS.get(player))
 
 
 def _read_pass(state: DealState, line: _Line) -> Iterator[Action]:
@@ -259,6 +266,7 @@ _READERS: Final[Mapping[str, _Reader]] = {
     "New cards": _read_new_cards,
     "Auction": _read_calls,
     "Trump": _read_trump,
+    "Partner": _read_partner,
     "Pass": _read_pass,
     "Meld": _read_meld,
     "Bury": _read_bury,

@@ -7,10 +7,10 @@ import pytest
 from scoring.boards.boards import board_text, dealt_board_set, digest_of
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import may_call_redeal
-from tests.books import PLAYED
+from tests.books import ON_BOARDS
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", ON_BOARDS)
 def test_boards_of_every_book(key):
     book = built_in_book(key)
     boards = dealt_board_set(book, "a secret", 8)

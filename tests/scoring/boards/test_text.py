@@ -20,7 +20,7 @@ from scoring.boards.text import (
     read_evening,
 )
 from scoring.rules.book import built_in_books
-from tests.books import PLAYED
+from tests.books import ON_BOARDS
 
 LONGEST_TAG = 255  # of PBN
 LONG = "Wilhelmina Featherstonehaugh-Montgomery & Bartholomew Featherstonehaugh-Montgomery (12)"
@@ -63,7 +63,7 @@ def evening(book: str = "st-hilary", method: Method = Method.MATCHPOINTS) -> Eve
 
 
 @pytest.mark.parametrize("method", Method)
-@pytest.mark.parametrize("book", PLAYED)
+@pytest.mark.parametrize("book", ON_BOARDS)
 def test_what_was_written_is_read_back(book: str, method: Method):
     told = evening(book, method)
 

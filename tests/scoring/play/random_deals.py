@@ -9,6 +9,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declare,
     LayDown,
     LayMeld,
@@ -96,7 +97,7 @@ def random_dealt(book: RuleBook, rng: random.Random, dealer: str) -> Dealt:
 
 def random_start(book: RuleBook, rng: random.Random) -> DealState:
     dealer = rng.choice(book.seats)
-    standing = {side: rng.randrange(-50, 450) for side in book.sides}
+    standing = {side: rng.randrange(-50, 450) for side in book.columns}
     off_board = [side for side in book.sides if rng.random() < 0.3] if book.bonuses.cut_and_lay else None
     return begin(book, dealer, random_dealt(book, rng, dealer), standing, off_board=off_board)
 
@@ -130,6 +131,8 @@ def random_action(state: DealState, rng: random.Random, bold: float = 0.3) -> Ac
             return Bid(seat, rng.choice(bids_from(state.book, state.auction.high, 4)) if is_bid else None)
         case "trump":
             return NameTrump(seat, rng.choice(asked.suits) if asked.suits else None)
+        case "partner":
+            return CallPartner(seat, rng.choice((*asked.cards, *asked.seats, None)))
         case "pass_cards":
             return PassCards(seat, tuple(rng.sample(asked.cards, asked.count)))
         case "bury":

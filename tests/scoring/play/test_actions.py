@@ -14,6 +14,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declare,
     LayDown,
     LayMeld,
@@ -25,7 +26,7 @@ from scoring.play.actions import (
     action_to_json,
     kind_of,
 )
-from scoring.rules.cards import RANKS, SUITS, Card
+from scoring.rules.cards import ALL_SEATS, RANKS, SUITS, Card
 from scoring.rules.notation import SEAT_NAMES
 
 seats = st.sampled_from(list(SEAT_NAMES))
@@ -35,6 +36,7 @@ actions = st.one_of(
     st.builds(Redeal, seats, st.booleans()),
     st.builds(Bid, seats, st.none() | st.integers()),
     st.builds(NameTrump, seats, st.none() | st.sampled_from(SUITS)),
+    st.builds(CallPartner, seats, st.none() | cards | st.sampled_from(ALL_SEATS)),
     *(st.builds(kind, seats, several) for kind in (PassCards, LayMeld, Bury)),
     st.builds(Declare, seats, st.sampled_from(DECLARATIONS)),
     st.builds(Answer, seats, st.booleans()),

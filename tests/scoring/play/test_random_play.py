@@ -6,6 +6,7 @@ from itertools import pairwise, repeat
 import pytest
 
 from scoring.play.actions import action_from_json, action_to_json
+from scoring.play.bots import make_bot
 from scoring.play.state import (
     DealState,
     Phase,
@@ -16,6 +17,7 @@ from scoring.play.state import (
     state_to_json,
     states_of,
 )
+from scoring.play.table import play_out
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card
 from scoring.rules.deal_checks import record_faults
@@ -25,11 +27,12 @@ from scoring.rules.questions import open_questions
 from tests.lab.transcripts import format_deal
 from tests.lab.transcripts.reading import parse_deal
 from tests.sampling import sample
-from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_deal, random_steps
+from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_deal, random_start, random_steps
 from tests.scoring.rules import second_reading
 from tests.scoring.rules.drawn_books import drawn_book
 
 ORDER = list(Phase)
+BOTS = ("club", "club", "beginner")
 
 
 @pytest.mark.parametrize("part", range(sample(1, 4)))
@@ -51,10 +54,12 @@ def test_random_deals_of_other_books(name: str) -> None:
 def test_random_deals_of_books_drawn_by_chance(seed: int) -> None:
     rng = random.Random(f"drawn {seed}")
     drawn = (drawn_book(rng)[0] for _ in repeat(None))
-    # Nobody calls a partner or turns trump up in play yet.
-    book = next(book for book in drawn if not book.deal.calls_partner and book.auction.is_held)
+    book = next(book for book in drawn if book.bots_play)
     for _ in range(sample(1, 3)):
         check_whole_deal(book, rng)
+    for _ in range(sample(1, 20)):
+        begun = random_start(book, rng)
+        check_end(play_out(begun, {seat: make_bot(rng.choice(BOTS), seed=seed) for seat in begun.book.seats}))
 
 
 def check_whole_deal(book: RuleBook, rng: random.Random) -> None:
@@ -113,7 +118,7 @@ def check_step(before: DealState, after: DealState) -> None:
 
 def check_end(state: DealState) -> None:
     """The deal is a line of the score card without a fault and without a question left open, scored as printed."""
-    book = state.book
+    book = state.book.before_the_call
     if state.redealt_by is not None:
         with pytest.raises(RuleError):
             record_of(state)

@@ -13,7 +13,19 @@ from typing import Any
 
 import pytest
 
-from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.actions import (
+    Action,
+    Bid,
+    Bury,
+    CallPartner,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
 from scoring.play.seat_view import OpenView, SeatView, seat_view
 from scoring.play.state import Choices, DealState, Laid, Phase, Trick, apply, begin, choices
 from scoring.rules.auction import AuctionState, Call
@@ -129,7 +141,9 @@ def check_cards(state: DealState, seat: Seat) -> None:
     view, known = seat_view(state, seat), known_cards(state, seat)
     for part in fields(view):
         shown = Counter(cards_in(getattr(view, part.name)))
-        if part.name in ("hand", "choices", "given", "received", "buried", "kitty", "tricks", "trick"):
+        if part.name == "called" or (part.name == "choices" and state.phase is Phase.PARTNER):
+            assert shown <= Counter(state.book.cards)  # any card may be called
+        elif part.name in ("hand", "choices", "given", "received", "buried", "kitty", "tricks", "trick"):
             assert not shown - known, (part.name, state.phase, seat)
         elif part.name == "melds":
             assert shown == melds_on_the_table(state), (state.phase, seat)
@@ -155,10 +169,20 @@ def check_fields(state: DealState, seat: Seat) -> None:
     assert view.taken == points_seen(state, seat)
     assert sum(view.tricks_won.values()) == len(view.tricks) == len(state.tricks)
     assert view.sits_out == (seat not in state.hands)
+    book = state.book if knows_sides(state, seat) else state.book.before_the_call
+    assert view.book == book
     if not view.sits_out:
-        assert view.side == state.book.side_of(seat)
-        assert view.is_bidding_side == (state.bidder is not None and state.book.side_of(state.bidder) == view.side)
+        assert view.side == book.side_of(seat)
+        assert view.is_bidding_side == (state.bidder is not None and book.side_of(state.bidder) == view.side)
     assert (view.bidder is None) == (view.bid is None) == (state.phase in (Phase.REDEAL, Phase.AUCTION) or not view.bid)
+
+
+def knows_sides(state: DealState, seat: Seat) -> bool:
+    """Whether the seat may know who plays with the bidder: it was said, the seat is the one, the called card fell from
+    the partner's hand, or the hand is over."""
+    called = next((action.called for action in state.actions if isinstance(action, CallPartner)), None)
+    fell = not isinstance(called, Card) or PlayCard(state.partner or "", called) in state.actions
+    return fell or seat == state.partner or state.phase is Phase.DONE
 
 
 def is_laid_open(state: DealState) -> bool:
@@ -172,12 +196,12 @@ def cards_of(actions: Sequence[Action], kind: type[PassCards | Bury]) -> tuple[C
 
 def points_seen(state: DealState, seat: Seat) -> dict[str, int]:
     """Counters and the last trick, with what lies buried only for the one who buried it, and at the end."""
-    book = state.book
-    seen = dict.fromkeys(book.sides, 0)
+    book = seat_view(state, seat).book
+    seen = dict.fromkeys(book.take_sides, 0)
     for number, trick in enumerate(state.tricks, start=1):
         assert trick.winner is not None
         last = book.deck.last_trick if number == book.deal.hand_size else 0
-        seen[book.side_of(trick.winner)] += sum(map(book.card_points, trick.cards)) + last
+        seen[book.take_side_of(trick.winner)] += sum(map(book.card_points, trick.cards)) + last
     buries = [action for action in state.actions if isinstance(action, Bury)]
     for action in buries:
         if (
@@ -185,7 +209,7 @@ def points_seen(state: DealState, seat: Seat) -> dict[str, int]:
             and book.kitty is not None
             and book.kitty.buried_count
         ):
-            seen[action.seat] += sum(map(book.card_points, action.cards))
+            seen[book.take_side_of(action.seat)] += sum(map(book.card_points, action.cards))
     if isinstance(state.actions[-1] if state.actions else None, LayDown):
         assert state.claimed is not None
         for side, points in lay_down_take(book, state.hands, state.claimed)[0].items():

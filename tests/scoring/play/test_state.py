@@ -16,6 +16,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declare,
     LayDown,
     LayMeld,
@@ -24,6 +25,8 @@ from scoring.play.actions import (
     PlayCard,
     Redeal,
 )
+from scoring.play.card_entries import entries_of
+from scoring.play.seat_view import seat_view
 from scoring.play.state import (
     Choices,
     DealState,
@@ -51,6 +54,7 @@ from scoring.rules.dealing import Dealt, deal
 from scoring.rules.errors import RuleError
 from scoring.rules.exchange import best_laid
 from scoring.rules.notation import parse_cards
+from scoring.score_card.sheet import Line
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_action, random_steps, turned
 from tests.scoring.play.test_actions import actions
 
@@ -133,6 +137,7 @@ def test_begin_refuses_cards_that_are_not_the_deck(dealer: str, change: Callable
         ("gwinnett", [Phase.MELD]),
         ("gwinnett-3", [Phase.MELD, Phase.BURY]),
         ("kitty buried before melding", [Phase.BURY, Phase.MELD]),
+        ("five-handed", [Phase.PARTNER, Phase.MELD]),
     ],
 )
 def test_phases_of_a_deal_that_is_played(name: str, between: list[Phase]) -> None:
@@ -225,6 +230,7 @@ def wrong_kind(state: DealState) -> Action:
         ("st-hilary", Phase.REDEAL, "First say if you want new cards."),
         ("st-hilary", Phase.AUCTION, "The bidding is still on. Bid or pass."),
         ("st-hilary", Phase.TRUMP, "Name trump first."),
+        ("five-handed", Phase.PARTNER, "Call a partner first."),
         ("st-hilary", Phase.PASS, "Choose the cards for your partner first."),
         ("gwinnett-3", Phase.BURY, "Discard your cards first."),
         ("st-hilary", Phase.MELD, "Lay your meld first."),
@@ -236,10 +242,10 @@ def test_refusals_of_each_phase(key: str, phase: Phase, sentence: str) -> None:
     state = first(key, phase)
     seat = acting(state)
     other = state.book.next_seat(seat)
-    names = {"N": "North", "E": "East", "S": "South", "W": "West", "A": "Player A", "B": "Player B", "C": "Player C"}
+    name = {"N": "North", "E": "East", "S": "South", "W": "West"} if len(state.hands) == 4 else {}
 
     assert refusal(state, wrong_kind(state)) == sentence
-    assert refusal(state, Bid(other, None)) == f"It is {names[seat]}’s turn."
+    assert refusal(state, Bid(other, None)) == f"It is {name.get(seat, f'Player {seat}')}’s turn."
     with pytest.raises(RuleError) as raised:
         apply(state, wrong_kind(state))
     assert str(raised.value) == sentence
@@ -296,6 +302,44 @@ def test_refused_trumps() -> None:
         == "Trump needs a marriage: the king and queen of that suit."
     )  # fmt: skip
     assert all(refusal(state, NameTrump(seat, suit)) is None for suit in asked.suits)
+
+
+@pytest.mark.parametrize(("way", "opponents"), [("right", "own_meld"), ("left", "together"), ("left", "alone")])
+def test_first_who_has_the_called_card_is_the_partner(way: str, opponents: str) -> None:
+    book = turned("five-handed", deal__called_from=way, deal__opponents=opponents, readings=[])
+    rng = random.Random(5)
+    state = next(each for each in random_steps(book, rng) if each.phase is Phase.PARTNER)
+    bidder = acting(state)
+    order = "ABCDEABCDE"[1 + "ABCDE".index(bidder) :][:4]
+    for card in set(book.cards):
+        had_by = [seat for seat in (order if way == "left" else order[::-1]) if card in state.hands[seat]]
+        called = apply(state, CallPartner(bidder, card))
+        assert called.partner == (had_by or [bidder])[0]
+        assert {seat for seat in "ABCDE" if seat_view(called, seat).book.team} == {called.partner}
+    alone = apply(state, CallPartner(bidder, None))
+
+    assert alone.partner == bidder
+    assert {seat_view(alone, seat).book.team for seat in "ABCDE"} == {frozenset(bidder)}
+    assert refusal(state, CallPartner(bidder, Card("9", "S"))) == "Call a card of the deck."
+    assert refusal(state, CallPartner(bidder, order[0])) == "Call a card of the deck."
+
+
+def test_partner_named_is_known_to_all_and_goes_on_the_card() -> None:
+    book = turned("five-handed", deal__calls="player", readings=[])
+    rng = random.Random(7)
+    state = next(each for each in random_steps(book, rng) if each.phase is Phase.PARTNER)
+    bidder = acting(state)
+    called = apply(state, CallPartner(bidder, book.next_seat(bidder)))
+    while called.to_act is not None:
+        called = apply(called, random_action(called, rng))
+
+    team = "".join(sorted((bidder, book.next_seat(bidder))))
+    assert refusal(state, CallPartner(bidder, bidder)) == "Call one of the other players."
+    assert called.book.side_of(bidder) == team
+    assert set(record_of(called).take) == {team, "".join(seat for seat in "ABCDE" if seat not in team)}
+    entries = dict(entries_of(called, Line(1, "A")))
+    assert entries["bid"]["partner"] == book.next_seat(bidder)
+    assert set(entries["meld"]["meld"]) == {team, *(seat for seat in "ABCDE" if seat not in team)}
 
 
 def test_refused_cards_for_pass_kitty_and_meld() -> None:
@@ -379,6 +423,8 @@ def offered(asked: Choices) -> Iterator[Action]:
             )
         case "trump":
             yield from (NameTrump(seat, suit) for suit in asked.suits or (None,))
+        case "partner":
+            yield from (CallPartner(seat, called) for called in (*asked.cards, *asked.seats, None))
         case "pass_cards":
             yield PassCards(seat, asked.cards[-asked.count :])
         case "bury":

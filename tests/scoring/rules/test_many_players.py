@@ -177,9 +177,9 @@ def test_print_says_who_plays_together(book: RuleBook, said: str) -> None:
 # -- bots ----------------------------------------------------------------------------------
 
 
-def test_bots_know_two_pairs_and_three_alone() -> None:
-    unknown = {key for key, book in built_in_books().items() if not book.bots_play}
+def test_bots_know_every_table_where_there_is_bidding() -> None:
+    unknown = {key: book.why_bots_do_not_play for key, book in built_in_books().items() if not book.bots_play}
 
-    assert unknown == {"two-handed", "five-handed", "six-handed"}
-    assert not changed(FAMILY, deal__sides="alone").bots_play
-    assert not PAIRS.bots_play
+    assert unknown == {"two-handed": "Bots play only games with bidding."}
+    assert changed(FAMILY, deal__sides="alone").bots_play
+    assert PAIRS.bots_play

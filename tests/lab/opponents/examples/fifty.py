@@ -64,6 +64,7 @@ def play(view, choices, book):
 ANSWERS = {
     "bid": bid,
     "trump": lambda view, choices, book: max(choices["suits"], key=choices["own_meld"].get, default=None),
+    "partner": lambda view, choices, book: None,
     "pass_cards": give,
     "bury": give,
     "meld": lambda view, choices, book: choices["best"],

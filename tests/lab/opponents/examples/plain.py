@@ -49,7 +49,7 @@ def answer(book: dict[str, Any], view: dict[str, Any], choices: dict[str, Any]) 
         return [kind, seat, " ".join((by_rank if is_bidder else by_rank[::-1])[: choices["count"]])]
     if kind == "play":
         return [kind, seat, card_for(view, cards, book["deck"]["counters"])]
-    rest = {"meld": choices.get("best"), "declare": "play", "answer": True, "redeal": True}
+    rest = {"meld": choices.get("best"), "partner": None, "declare": "play", "answer": True, "redeal": True}
     return [kind, seat, rest[kind]]
 
 

@@ -70,7 +70,7 @@ def auctions(book: RuleBook, seed: str, deals: int, *, meld_bids: bool) -> Aucti
             continue
         auction = before_the_cards(state, {seat: ClubBot(meld_bids=meld_bids) for seat in book.seats}).auction
         bids = [call for call in auction.calls if call.bid is not None]
-        over = [each for each in pairwise(bids) if each[0].seat == book.partner(each[1].seat)]
+        over = [each for each in pairwise(bids) if each[0].seat in book.partners(each[1].seat)]
         found.contested += len(bids) > 1
         found.bought += bought_from_partner(book, auction)
         found.last += bool(over) and over[-1][1].bid == auction.high

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.play.actions import Answer
 from scoring.play.bots.card_play import takes_rest
-from scoring.play.bots.known import HEIGHTS, Known, Memory
+from scoring.play.bots.known import HEIGHTS, Known, Memory, as_taken
 from scoring.play.bots.worlds import limits
 from scoring.play.engine import ASIDE
 from scoring.play.seat_view import seat_view
@@ -14,6 +14,7 @@ from scoring.play.simulate.bots import RandomBot
 from scoring.play.state import DealState, Phase, apply, begin
 from scoring.rules.book import built_in_book
 from scoring.rules.dealing import deal
+from scoring.rules.exchange import asked_in_turn
 from scoring.rules.tricks import check_lay_down
 from tests.books import PLAYED
 from tests.sampling import sample
@@ -89,6 +90,29 @@ def test_claimed_rest_is_never_wrong(book):
                 claims += 1
                 assert check_lay_down(book, state.hands, view.seat, view.seat, view.trump).right
     assert claims
+
+
+def test_partner_is_guessed_by_who_can_have_the_called_card():
+    """Never the own seat, and nobody behind another who has it and isn't the one."""
+    book, right, guesses = built_in_book("five-handed"), 0, 0
+    for seed in range(sample(6, 200)):
+        memories = {seat: Memory() for seat in book.seats}
+        for state in states_of_play(book, seed):
+            order = asked_in_turn(book, state.bidder)
+            for seat in book.seats:
+                view = seat_view(state, seat)
+                taken = as_taken(view, memories[seat])
+                guess = taken.book.called_by(state.bidder)
+                assert sum(taken.taken.values()) == sum(view.taken.values())
+                if view.book.team:
+                    assert taken is view
+                    continue
+                has_it = seat in order and state.called in state.hands[seat]
+                may_be = order[: order.index(seat)] if has_it else order
+                assert guess == state.bidder or guess in set(may_be) - {seat}
+                guesses += guess != state.bidder
+                right += guess == state.partner != state.bidder
+    assert right > 0.6 * guesses > 0
 
 
 def test_who_trumps_has_no_card_of_the_suit_led():

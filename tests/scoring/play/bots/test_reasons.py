@@ -12,9 +12,10 @@ from typing import Final
 
 import pytest
 
-from scoring.play.actions import Answer, Bid, Bury, Declare, LayMeld, PassCards, PlayCard, Redeal
+from scoring.play.actions import Answer, Bid, Bury, CallPartner, Declare, LayMeld, PassCards, PlayCard, Redeal
 from scoring.play.bots import Budget, make_bot
 from scoring.play.bots.expert import ExpertBot
+from scoring.play.bots.known import Memory, as_taken
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, Phase, choices
 from scoring.play.table import Decision
@@ -31,12 +32,14 @@ from tests.scoring.play.random_deals import OTHER_BOOKS, random_steps
 BOOKS = {**{key: built_in_book(key) for key in PLAYED}, **OTHER_BOOKS}
 NUMBERS = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 RANK: Final = "(?:ace|ten|king|queen|jack)"
+A_PARTNER: Final = "(?:Partner|A (?:likely )?partner)"
+PARTNER: Final = "(?:partner|a (?:likely )?partner)"
 CARD: Final = "((?:10|[AKQJ9])[♠♥♦♣])"
 SUIT: Final = "([♠♥♦♣]) (?:spades|hearts|diamonds|clubs)"
 SUITS = {text: suit for suit, text in SUIT_SIGNS.items()}
 WORTH: Final = (
     rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) take"
-    r"(?:, about (\d+) from (?:your partner|the kitty))?(?:, less (\d+) to be safe)?\."
+    r"(?:, about (\d+) from (?:your partners?|the partner you call|the kitty))?(?:, less (\d+) to be safe)?\."
 )
 BESIDE_PARTNER: Final = re.compile(
     r"(Your partner’s bid told you of meld\. )?(?:(\d+) of your meld counts with any trump\. Without it, )?"
@@ -55,7 +58,7 @@ class Fact:
 
     def __init__(self, state: DealState, view: SeatView, decision: Decision) -> None:
         assert view.choices is not None
-        self.state = state
+        self.state, view = state, as_taken(view, Memory())
         self.view, self.book, self.asked, self.action = view, view.book, view.choices, decision.action
         self.trump, self.hand, self.legal = view.trump, view.hand, view.choices.cards
         self.card = decision.action.card if isinstance(decision.action, PlayCard) else None
@@ -63,7 +66,8 @@ class Fact:
         order = view.book.seats_from(view.trick.leader) if view.trick else ()
         place = tricks.winner(self.on_table, self.trump) if self.on_table else 0
         self.best = self.on_table[place] if self.on_table else None
-        self.partner_holds = bool(self.on_table) and order[place] == view.partner
+        self.true_partners, self.partners = state.book.mates(view.seat), view.book.mates(view.seat)
+        self.partner_holds = bool(self.on_table) and order[place] in self.partners
         self.later = order[len(self.on_table) + 1 :]
         gone = [card for trick in view.tricks for card in trick.cards]
         self.unseen = Counter(view.book.cards) - Counter([*gone, *self.on_table, *view.hand, *view.buried])
@@ -92,6 +96,11 @@ class Fact:
         """It is not led, and it is not ahead."""
         return bool(self.on_table) and not self.wins(self.card)
 
+    def calls(self, card: str) -> bool:
+        """Whether this card is called, and others may have it."""
+        called = self.action.called if isinstance(self.action, CallPartner) else None
+        return isinstance(called, Card) and sign(called) == card and self.hand.count(called) < self.book.deck.copies
+
     def higher_out(self) -> int:
         assert self.card is not None
         return sum(
@@ -110,7 +119,12 @@ class Fact:
 
     @property
     def opponents_later(self) -> tuple[str, ...]:
-        return tuple(seat for seat in self.later if seat != self.view.partner)
+        return tuple(seat for seat in self.later if seat not in self.partners)
+
+    @property
+    def against_later(self) -> tuple[str, ...]:
+        """Those who really play against the player."""
+        return tuple(seat for seat in self.later if seat not in self.true_partners)
 
     # -- before the play
 
@@ -197,7 +211,14 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"It feels like cards worth about (\d+)\.": lambda f, worth: f.bid is not None and f.bid <= int(worth),
     r"It doesn’t feel like cards worth (\d+)\.": lambda f, bid: f.bid is None and int(bid) == f.asked.lowest_bid,
-    # trump, pass, kitty, meld
+    # trump, partner, pass, kitty, meld
+    rf"The {CARD} is the highest (trump|card) others may have\.": lambda f, card, what: (
+        f.calls(card) and (SUITS[card[-1]] == f.trump) == (what == "trump")
+    ),
+    r"Nobody else has a card to call: play alone\.": lambda f: f.action == CallPartner(f.view.seat, None),
+    rf"You could use the {CARD}\.": lambda f, card: f.calls(card) and card[0] == "A",
+    r"By the bidding, this is the best hand beside yours\.": lambda f: f.book.deal.calls == "player",
+    r"One player is as good as another\.": lambda f: f.book.deal.calls == "player",
     r"You have no marriage, so you can’t name trump\.": no_marriage,
     rf"Your only marriage is in {SUIT}\.": lambda f, suit: f.may_name() == (SUITS[suit],) == (f.action.suit,),
     rf"With {SUIT} you have (\d+) trumps? and (\d+) meld\.": lambda f, suit, length, meld: (
@@ -270,15 +291,15 @@ TRUE_OF: Final[dict[str, Claim]] = {
         f.card is None and f.asked.may_lay_down and tricks.can_be_beaten(f.hand, opponents_may_hold(f), f.trump) is None
     ),
     # leads
-    rf"Partner showed the ace of {SUIT}, and still holds it\.": lambda f, suit: (
+    rf"{A_PARTNER} showed the ace of {SUIT}, and still holds it\.": lambda f, suit: (
         f.is_lead
         and f.card.suit == SUITS[suit] != f.trump
-        and Card("A", SUITS[suit]) in f.state.hands[f.view.partner]
+        and any(Card("A", SUITS[suit]) in f.state.hands[seat] for seat in f.partners)
     ),
-    rf"Partner has no {SUIT} and may trump it\.": lambda f, suit: (
+    rf"{A_PARTNER} has no {SUIT} and may trump it\.": lambda f, suit: (
         f.is_lead
         and f.card.suit == SUITS[suit] != f.trump
-        and f.is_void(f.view.partner, SUITS[suit])
+        and any(f.is_void(seat, SUITS[suit]) for seat in f.partners)
         and f.out(f.trump) > 0
     ),
     rf"An opponent has no {SUIT}, and has to trump if they can\.": lambda f, suit: (
@@ -294,7 +315,7 @@ TRUE_OF: Final[dict[str, Claim]] = {
         f.is_lead and not f.is_trump and f.is_counter(f.card) and f.higher_out() > 0
     ),
     rf"Nothing still out in {SUIT} beats your {CARD}, and no opponent has trump: it wins\.": lambda f, *_: (
-        f.is_lead and not f.is_trump and not any(can_beat(f, seat) for seat in f.opponents_later)
+        f.is_lead and not f.is_trump and not any(can_beat(f, seat) for seat in f.against_later)
     ),
     rf"Nothing still out in {SUIT} beats your {CARD}, though it may be trumped\.": lambda f, *_: (
         f.is_lead and not f.is_trump and not f.higher_out() and f.out(f.trump) > 0
@@ -342,7 +363,7 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and any(f.wins(each) and not f.is_counter(each) for each in f.legal)
     ),
     rf"Nobody who still plays against you can beat the {CARD}\.": lambda f, _: (
-        f.wins(f.card) and bool(f.later) and not any(can_beat(f, seat) for seat in f.opponents_later)
+        f.wins(f.card) and bool(f.later) and not any(can_beat(f, seat) for seat in f.against_later)
     ),
     rf"With the {CARD}, your side (?:is very likely to|will probably) win the trick\.": lambda f, _: f.wins(f.card),
     rf"The {CARD} trumps in and may hold the trick\.": lambda f, _: (
@@ -354,13 +375,13 @@ TRUE_OF: Final[dict[str, Claim]] = {
     rf"The {CARD} goes ahead for now, and may still be beaten\.": lambda f, _: (
         f.wins(f.card) and bool(f.opponents_later)
     ),
-    rf"You have to beat partner’s {CARD}\.": lambda f, best: (
+    rf"You have to beat {PARTNER}’s {CARD}\.": lambda f, best: (
         f.partner_holds and sign(f.best) == best and all(map(f.wins, f.legal))
     ),
-    rf"The {CARD} is harder to beat than partner’s {CARD}\.": lambda f, _, best: (
+    rf"The {CARD} is harder to beat than {PARTNER}’s {CARD}\.": lambda f, _, best: (
         f.partner_holds and sign(f.best) == best and f.wins(f.card) and bool(f.later)
     ),
-    rf"Nothing still out in {SUIT} beats your {CARD}, and partner’s {CARD} may still be beaten\.": lambda f, *said: (
+    rf"Nothing still out in {SUIT} beats your {CARD}, and {PARTNER}’s {CARD} may still be beaten\.": lambda f, *said: (
         f.partner_holds and sign(f.best) == said[-1] and f.wins(f.card) and not f.is_trump and not f.higher_out()
         and bool(f.opponents_later)
     ),
@@ -368,13 +389,13 @@ TRUE_OF: Final[dict[str, Claim]] = {
         f.partner_holds and not f.later and f.wins(f.card)
     ),
     # under partner's card
-    rf"Your {RANK} gives partner’s {CARD} a counter\.": lambda f, best: (
+    rf"Your {RANK} gives {PARTNER}’s {CARD} a counter\.": lambda f, best: (
         f.partner_holds and f.follows_well and f.is_counter(f.card) and sign(f.best) == best
     ),
     r"You have to play a counter\.": lambda f: (
         f.partner_holds and all(map(f.is_counter, f.legal))
     ),
-    rf"Partner’s {CARD} may still be beaten, so don’t add a counter\.": lambda f, best: (
+    rf"{A_PARTNER}’s {CARD} may still be beaten, so don’t add a counter\.": lambda f, best: (
         f.partner_holds
         and f.follows_well
         and sign(f.best) == best
@@ -382,15 +403,15 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and any(map(f.is_counter, f.legal))
         and bool(f.opponents_later)
     ),
-    r"Partner holds the trick so far\.": lambda f: (
+    rf"{A_PARTNER} holds the trick so far\.": lambda f: (
         f.partner_holds and f.follows_well and not f.is_counter(f.card)
     ),
     # under an opponent's
     rf"You could beat the {CARD}, but keep what beats it for later\.": lambda f, best: (
         not f.partner_holds and f.follows_well and sign(f.best) == best and any(map(f.wins, f.legal))
     ),
-    rf"Partner still plays and will probably win: your {RANK} is a counter for your side\.": lambda f: (
-        not f.partner_holds and f.follows_well and f.view.partner in f.later and f.is_counter(f.card)
+    rf"{A_PARTNER} still plays and will probably win: your {RANK} is a counter for your side\.": lambda f: (
+        not f.partner_holds and f.follows_well and any(seat in f.later for seat in f.partners) and f.is_counter(f.card)
     ),
     rf"You can’t beat the {CARD}, so play the {CARD} and keep your counters\.": lambda f, best, _: (
         sign(f.best) == best
@@ -414,9 +435,8 @@ def figure(word: str) -> int:
 
 
 def opponents_may_hold(fact: Fact) -> list[Card]:
-    """What is unseen and was not shown by the partner."""
-    partner = fact.view.partner
-    mine = fact.view.melds[partner].cards if partner is not None and partner in fact.view.melds else ()
+    """What is unseen and was not shown by a partner."""
+    mine = [card for seat in fact.true_partners if seat in fact.view.melds for card in fact.view.melds[seat].cards]
     return list((fact.unseen - Counter(mine) - Counter(fact.view.given)).elements())
 
 
@@ -448,7 +468,7 @@ def without_partner(said: str, fact: Fact) -> str:
     if beside is None:
         return said
     told, meld, nearly_all, many, better = beside.groups()
-    assert fact.view.auction.bidder == fact.view.partner
+    assert fact.view.auction.bidder in fact.view.partners
     assert int(meld or 0) == meld_total(fact.book, fact.hand, None)
     beats = 100 * bool(nearly_all) + int(many or 0) + 20 * bool(told)
     assert (better is not None) == (fact.bid is not None)

@@ -20,7 +20,8 @@ RECORD = DealRecord(bidder="N", bid=25, trump="S", meld={"NS": 12, "EW": 8})
 @pytest.mark.parametrize("key", [key for key in PLAYED if built_in_book(key).has_partners])
 def test_difference_is_that_of_the_score(key):
     book = built_in_book(key)
-    record = DealRecord(bidder="N", bid=55, trump="S", meld={"NS": 30, "EW": 22})
+    one, other = book.sides
+    record = DealRecord(bidder=book.seats[0], bid=55, trump="S", meld={one: 30, other: 22})
     stakes = Stakes(book, record)
     for take in range(book.total_points + 1):
         takes = (take, book.total_points - take)
@@ -28,7 +29,7 @@ def test_difference_is_that_of_the_score(key):
             book, DealRecord(**{**_fields(record), "take": dict(zip(book.sides, takes, strict=True))})
         ).scores
         if stakes.is_played:
-            assert stakes.of(takes) == {"NS": scores["NS"] - scores["EW"], "EW": scores["EW"] - scores["NS"]}
+            assert stakes.of(takes) == {one: scores[one] - scores[other], other: scores[other] - scores[one]}
 
 
 def _fields(record):

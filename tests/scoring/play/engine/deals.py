@@ -37,20 +37,49 @@ def with_deck(key: str, ranks: str, copies: int, hand_size: int, left_over: int 
     return book_from_data(data, is_kept=True)
 
 
+OTHER_SIDES = (
+    "five, partner called",
+    "six across, three sides",
+    "eight, two sides",
+    "eight, four sides",
+    "two, no stock",
+)
+"""Those of the unusual books with a table of a size, or with sides, that no built-in one has."""
+
+
 @lru_cache(maxsize=1)
 def unusual_books() -> dict[str, RuleBook]:
     """Books as a club could make them, for what no built-in one has."""
     headings = {
         f"{key}, {heading}, {after}": changed(BOOKS[key], play__heading=heading, play__after_trump=after)
-        for key in ("st-hilary", "npa", "gwinnett-3")
+        for key in ("st-hilary", "gwinnett-3")
         for heading in ("always", "not_partner", "trumps", "when_trump_led")
         for after in ("any_of_suit", "beat_suit_led")
         if not (heading == "not_partner" and key == "gwinnett-3")
         if (heading, after) != (BOOKS[key].play.heading, BOOKS[key].play.after_trump)
     }
     kitty = {"shown": True, "bury": 8, "buried_count": True}
+    six, five = built_in_book("six-handed"), built_in_book("five-handed")
     return {
         **headings,
+        "five, partner called": five.for_hand(None, "B", "C"),
+        "five, nobody called": changed(five, deal__opponents="together").for_hand(None, "D", "D"),
+        "five, opponents alone": changed(five, deal__opponents="alone").for_hand(None, "A", "D"),
+        "six across, three sides": changed(six, deal__sides="across", play__heading="not_partner"),
+        "eight, two sides": changed(
+            six, deal__players=8, deck__copies=8, play__heading="not_partner", play__after_trump="beat_suit_led"
+        ),
+        "eight, four sides": changed(
+            six, deal__players=8, deal__sides="across", deal__hand_size=24, deck__ranks="ATKQJ9", deck__copies=8
+        ),
+        "two, no stock": changed(
+            BOOKS["st-hilary"],
+            deal__players=2,
+            deal__sides="alone",
+            deal__hand_size=24,
+            deal__packets=[[4]],
+            passing=None,
+        ),
         "runs in any suit": changed(BOOKS["gwinnett"], meld__run_suits="any"),
         "parts of a roundhouse": changed(BOOKS["npa"], meld__roundhouse=None),
         "roundhouse in any suit": changed(BOOKS["npa"], meld__run_suits="any", meld__roundhouse__values=[24, 300]),
@@ -102,10 +131,10 @@ def play_by_rules(
     `line` of a seed. On the way the tables are held against the rules at every card."""
     book, play = engine.book, engine.tables.play
     held = {seat: list(hands[seat]) for seat in book.seats}
-    taken = dict.fromkeys(book.sides, 0)
+    taken = dict.fromkeys(book.take_sides, 0)
     tricks = dict.fromkeys(book.seats, 0)
     if book.kitty is not None and book.kitty.buried_count:
-        taken[book.side_of(first)] += points(book, hands[ASIDE], False)
+        taken[book.take_side_of(first)] += points(book, hands[ASIDE], False)
     stream = kernel.stream_of(seed, line)
     leader = first
     while held[leader]:
@@ -122,7 +151,7 @@ def play_by_rules(
             state = play.steps[state * PLACES + PLACE_OF[card]]
             assert CARDS[play.best[state]] == trick[winner(trick, trump)]
         leader = book.seats_from(leader)[winner(trick, trump)]
-        taken[book.side_of(leader)] += points(book, trick, last_trick=not held[leader])
+        taken[book.take_side_of(leader)] += points(book, trick, last_trick=not held[leader])
         tricks[leader] += 1
     return Outcome(tuple(taken.values()), tuple(tricks.values()), book.seats.index(leader))
 

@@ -211,7 +211,7 @@ def sensible(engine: Engine, hands: dict[str, str], to_play: str, trick: str = "
 
 
 def taken_up(engine: Engine, counts: list[int]) -> kernel.Hands:
-    hands = kernel.Hands(counts, [0] * 4, [0] * 16, [0] * 4)
+    hands = kernel.Hands(counts, [0] * 8, [0] * 32, [0] * 4)
     kernel.take_up(engine.tables.play, hands, kernel.SENSIBLE)
     return hands
 

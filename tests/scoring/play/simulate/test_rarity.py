@@ -19,7 +19,7 @@ from scoring.play.simulate.rarity import (
 from scoring.play.simulate.runs import CHUNK, Plan
 from scoring.rules.auction import next_bid
 from scoring.rules.book import built_in_book
-from scoring.rules.deal_score import DealRecord
+from scoring.rules.deal_score import DealRecord, book_of
 from scoring.rules.odds import doubt
 from scoring.rules.rarity import AS_LIKELY, STUCK, play_key
 from tests.books import PLAYED
@@ -34,9 +34,13 @@ def test_figures_are_those_of_the_deal_played_out(key):
         order = book.seats_from(book.seats[number % len(book.seats)])
 
         assert (record.bid, record.stuck, record.bidder) == (facts.bid, facts.stuck, order[facts.bidder])
-        for figures, noted in ((record.meld, facts.side_melds), (record.take, facts.takes)):
-            by_side = {book.side_of(seat): figure for seat, figure in zip(order, noted, strict=True)}
-            assert {side: figures.get(side, 0) for side in book.sides} == by_side
+        here = book_of(book, record)
+        for figures, noted, side_of in (
+            (record.meld, facts.side_melds, here.side_of),
+            (record.take, facts.takes, here.take_side_of),
+        ):
+            by_side = {side_of(seat): figure for seat, figure in zip(order, noted, strict=True)}
+            assert {side: figures.get(side, 0) for side in by_side} == by_side
 
 
 def test_every_side_is_counted_once():

@@ -25,8 +25,9 @@ from tests.sampling import sample
 
 def facts(rng: random.Random, **given) -> DealFacts:
     """A deal with figures at random; what matters is given."""
+    bidder = rng.randrange(4)
     figures = {
-        "bidder": rng.randrange(4),
+        "bidder": bidder,
         "bid": rng.randrange(50, 60),
         "stuck": rng.random() < 0.2,
         "ending": rng.choice(["played", "played", "thrown_in"]),
@@ -39,9 +40,8 @@ def facts(rng: random.Random, **given) -> DealFacts:
         "takes": tuple(rng.randrange(50) for _ in range(4)),
         "scores": tuple(rng.randrange(-60, 100) for _ in range(4)),
         "saved": tuple(rng.random() < 0.8 for _ in range(4)),
-        "has_partners": True,
     }
-    return DealFacts(**{**figures, **given})
+    return DealFacts(**{**figures, "defenders": ((bidder + 1) % 4,), **given})
 
 
 def tally_of(deals) -> Tally:

@@ -7,7 +7,7 @@ from league.evening.boards.deeds.making import add_board_set, make_again, make_b
 from league.evening.boards.made import known_boards, proof_of, read_made
 from league.models import DealtBoards, Event, EventBoard
 from scoring.boards.boards import dealt_board_set, digest_of
-from tests.books import PLAYED
+from tests.books import ON_BOARDS
 from tests.league.evening.boards.duplicate import duplicate, seat_sets
 from tests.league.makers import acting_as, start_now
 
@@ -26,7 +26,7 @@ def make_them_again(event: Event, client_id: str = "again") -> DealtBoards:
     return make_again(event=event, reason="Lois saw a hand", acting=acting_as(), client_id=client_id)
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", ON_BOARDS)
 def test_boards_follow_from_their_seed_in_every_book(key: str) -> None:
     dealt = make(duplicate(key))
 

@@ -14,7 +14,7 @@ from league.models import Event
 from scoring.boards.boards import dealt_board
 from scoring.boards.comparison import Method
 from scoring.rules.book import built_in_books
-from tests.books import PLAYED
+from tests.books import ON_BOARDS
 from tests.league.evening.cards.laid_boards import BOOK, decided
 from tests.league.evening.cards.test_boards import one_board
 from tests.league.evening.cards.worked_out import amount
@@ -26,7 +26,7 @@ def records(book: str) -> Records:
     return Records(Event(compared="matchpoints"), compared_boards(Method.MATCHPOINTS, ()), (record,), ())
 
 
-@pytest.mark.parametrize("book", PLAYED)
+@pytest.mark.parametrize("book", ON_BOARDS)
 def test_each_card_of_a_board_is_printed_once(book: str):
     rules = built_in_books()[book]
 

@@ -13,7 +13,7 @@ from league.models import Event
 from scoring.boards.boards import dealt_board_set
 from scoring.rules.book import built_in_book
 from scoring.rules.notation import RANK_SIGNS
-from tests.books import PLAYED
+from tests.books import ON_BOARDS
 from tests.league.evening.boards.duplicate import duplicate, seat_sets
 from tests.league.makers import acting_as
 from tests.scoring.score_card.pdf_reading import pages_of
@@ -32,7 +32,7 @@ def made(book: str = "st-hilary", sets: int = 2, **overrides: object) -> Event:
     return event
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", ON_BOARDS)
 def test_slips_hold_the_whole_deck_in_every_book(key: str) -> None:
     book = built_in_book(key)
     (board,) = dealt_board_set(book, "seed", 1)
