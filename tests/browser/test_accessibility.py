@@ -778,7 +778,9 @@ def play_day(page: Page) -> None:
 
 @page_of("play: which twelve boards", like="play: the count of a hand")
 def play_which_boards(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/play/")
+    assert page.evaluate("document.documentElement.scrollHeight") == 844, "one screen on a phone"
     page.get_by_role("link", name="Twelve boards").first.click()
     expect(page.get_by_role("heading", name="Which twelve?")).to_be_visible()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from scoring.play.players import BOT_NAMES
 from scoring.rules.book import built_in_books
 from scoring.score_card import access, beginning
 from tests.books import PLAYED
+from tests.responses import words_of
 from tests.scoring.play.sitting import play_game, play_hand, sit_down, sitting
 from tests.scoring.score_card.makers import make_card
 
@@ -40,13 +43,68 @@ def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
 def test_nobody_sits_down_to_a_game_that_bots_do_not_know(client: Client, book: str) -> None:
     begun = client.post("/play/begin/", {"start": access.new_secret(), "book": book})
 
+    rules = built_in_books()[book]
     assert begun.status_code == 422
+    for page in (words_of(begun), words_of(client.get(f"/play/?book={book}"))):
+        assert f"{rules.name}: {rules.why_bots_do_not_play}" in page
     assert f'value="{book}"' not in begun.content.decode()
     assert f"/play/new/{book}/" not in client.get(f"/play/?book={book}").content.decode()
+    assert rules.why_bots_do_not_play in words_of(client.get(f"/play/new/{book}/"))
+    assert rules.why_bots_do_not_play in words_of(client.get("/play/together/"))
+    assert rules.why_bots_do_not_play in words_of(client.get(f"/books/{book}/"))
     ways = (f"/play/new/{book}/", f"/play/boards/{book}/", f"/play/simulations/new/{book}/")
     assert [client.get(way).status_code for way in ways] == [404] * 3
     assert client.post(f"/play/day/{book}/", {"start": access.new_secret()}).status_code == 404
     assert not PlayedGame.objects.exists()
+
+
+@pytest.fixture
+def at_home(client: Client) -> Client:
+    """The browser of a house with a game of its own, on a card."""
+    changes = json.dumps({"meld.run.0": 15, "game.target": 450})
+    client.post(
+        "/our-game/", {"book": "family-double", "changes": changes, "start": access.new_secret(), "do": "start"}
+    )
+    return client
+
+
+def test_a_familys_own_rules_are_played(at_home: Client) -> None:
+    page = at_home.get("/play/").content.decode()
+    at = sit_down(at_home, "family-double--ours", name="Ann")
+
+    assert page.index('value="family-double--ours"') < page.index("Deal me in")
+    assert "/play/?book=family-double--ours" in at_home.get("/").content.decode()
+    assert "Our house: Family double" in words_of(at_home.get("/play/new/family-double--ours/"))
+    assert (at.table.book.meld.run[0], at.table.book.game.target) == (15, 450)
+    assert play_hand(at_home, at).table.deal.is_recorded
+    assert Client().get("/play/new/family-double--ours/").status_code == 404
+
+
+def test_friends_play_a_familys_own_rules_and_nobody_clears_them_away(at_home: Client) -> None:
+    ScoreCard.objects.all().delete()
+
+    opened = {"start": access.new_secret(), "name": "Ann", "book": "family-double--ours", "strength": "club"}
+    room = at_home.post("/play/together/", opened).headers["Location"]
+    beginning.drop_empty_cards()
+
+    assert "Our house: Family double" in words_of(at_home.get(room))
+
+
+def test_a_familys_rules_that_bots_do_not_know_say_so(client: Client) -> None:
+    changes = json.dumps({"deal.sides": "alone"})
+    made = {"book": "family-double", "changes": changes, "start": access.new_secret(), "do": "start"}
+    assert client.post("/our-game/", made).status_code == 302
+
+    page = words_of(client.get("/play/?book=family-double--ours"))
+
+    assert "Our house: Family double: Bots only know" in page
+    assert (
+        client.get("/play/")
+        .content.decode()
+        .partition("Deal me in")[0]
+        .rpartition('name="book" value="')[2]
+        .startswith('family-double"')
+    )
 
 
 def test_the_table_agrees_on_what_its_book_leaves_open(client: Client) -> None:
@@ -155,6 +213,17 @@ def test_deal_me_in_is_one_key_for_the_rules_played_last(client: Client) -> None
     sit_down(client, "gwinnett")
 
     assert (before, named_by_the_key()) == (PLAYED[0], "gwinnett")
+
+
+@pytest.mark.parametrize("games", [0, 2])
+def test_the_front_page_has_nine_things_to_tap_at_most(client: Client, games: int) -> None:
+    for _ in range(games):
+        sit_down(client, "npa")
+
+    page = client.get("/play/").content.decode().partition("<main")[2]
+    shown = re.sub(r"(</summary>).*?</details>", r"\1", page, flags=re.S)
+
+    assert len(re.findall(r"<(?:a|button|summary)\b|<input type=.text", shown)) == 9
 
 
 def test_finished_games_are_not_gone_on_with(client: Client) -> None:
