@@ -15,11 +15,12 @@ from .reasons import next_best, reason
 
 A_FEW: Final = 3
 GETTING_READY: Final = "The Expert is getting ready, about 20 seconds."  # of which a new process needs as many
+THINKING: Final = "The Expert is still thinking."
 
 
-def waiting_hint() -> dict[str, Any]:
-    """The hint while no Expert is ready; it asks again by itself."""
-    return {"words": GETTING_READY, "waits": True}
+def waiting_hint(since: int, *, is_ready: bool) -> dict[str, Any]:
+    """What a hint says besides while the Expert is waited for; it asks again by itself."""
+    return {"waits": since, "unweighed": f"{THINKING if is_ready else GETTING_READY} Its figures come by themselves."}
 
 
 def hint_context(
@@ -52,7 +53,7 @@ def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:
     if asked.kind == "trump" and len(asked.suits) < 2:
         return "There is nothing to weigh: you have no choice."
     if who != "Expert":
-        return f"The Expert is busy, and the {who} bot goes by rules of thumb, without figures. Ask again in a moment."
+        return f"The {who} bot goes by rules of thumb. The Expert, who has figures, has no time for a minute or so."
     return f"There are no figures: {_NOT_PLAYED_OUT.get(asked.kind, 'the bot goes by a rule of thumb here')}."
 
 

@@ -78,7 +78,7 @@ def test_ties_are_said_as_ties_beside_the_choice():
     ("action", "asked", "who", "words"),
     [
         (Bid("S", None), CALL, "Expert", "without a marriage"),
-        (Bid("S", None), CALL, "Club", "Ask again in a moment."),
+        (Bid("S", None), CALL, "Club", "no time for a minute or so."),
         (PlayCard("S", CARDS[0]), Choices("play", "S", cards=CARDS[:1]), "Club", "you have no choice"),
         (LayDown("S"), Choices("play", "S", cards=CARDS, may_lay_down=True), "Expert", "Nothing can be lost"),
         (PassCards("S", CARDS), Choices("pass_cards", "S", cards=CARDS, count=2), "Expert", "rule of thumb"),
