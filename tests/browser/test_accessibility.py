@@ -956,6 +956,8 @@ def simulation_compared(page: Page) -> None:
     job = simulated.played(own_client(page), auction__opening="65", contract__unsaved_take="kept", meld__minimum="15")
     page.goto(f"/play/simulations/{job.pk}/")
     expect(page.get_by_text("All hands have been played.")).to_be_visible()
+    for folded in ("In figures", "All figures"):
+        page.locator("summary", has_text=folded).click()
     expect(page.get_by_text("no difference shown yet").first).to_be_visible()
     expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 
