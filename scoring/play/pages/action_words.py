@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from scoring.play import actions
 from scoring.rules.cards import Card
-from scoring.rules.notation import listed, lowered, number, sign, sort_key, suit_with_sign
+from scoring.rules.notation import SEAT_NAMES, listed, lowered, number, sign, sort_key, suit_with_sign
 
 
 class ActionWords(NamedTuple):
@@ -35,6 +35,12 @@ def words_of(action: actions.Action) -> ActionWords:
         case actions.NameTrump(_, suit):
             named = suit_with_sign(suit) if suit else ""
             return _named(f"Name {named}", named) if named else _named("Say that there is no marriage", "no marriage")
+        case actions.CallPartner(_, None):
+            return _named("Play alone", "played alone")
+        case actions.CallPartner(_, Card() as card):
+            return _named(f"Call {sign(card)}", f"called {sign(card)}")
+        case actions.CallPartner(_, seat):
+            return _named(f"Call {SEAT_NAMES[seat]}", f"called {SEAT_NAMES[seat]}")
         case actions.Declare(_, what):
             return _named(*_DECLARED[what])
         case actions.Answer(_, stands):

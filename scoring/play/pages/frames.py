@@ -9,7 +9,7 @@ from scoring.play.bots import bid_meaning
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Phase
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Card, Seat
 from scoring.rules.notation import name, number, suit_with_sign
 from scoring.score_card.names import Names
 
@@ -74,7 +74,7 @@ def _hold(view: SeatView, voice: Voice, action: actions.Action) -> Hold:
         action, actions.LayMeld | actions.PassCards | actions.Bury | actions.Redeal
     ):
         return "short"
-    if isinstance(action, actions.NameTrump | actions.Declare | actions.Answer):
+    if isinstance(action, actions.NameTrump | actions.CallPartner | actions.Declare | actions.Answer):
         return "long"
     return "card" if isinstance(action, actions.PlayCard) else "step"
 
@@ -83,12 +83,19 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
     """An action as announced: "Doris bids 52." `view` is after the action."""
     match action:
         case actions.PlayCard(seat, card):
-            return f"{voice.says(seat, 'play')} the {name(card)}.{_trick_sentence(view, voice)}"
+            shown = f" {voice.says(seat, 'are')} the called partner." if _shows_partner(view, action) else ""
+            return f"{voice.says(seat, 'play')} the {name(card)}.{shown}{_trick_sentence(view, voice)}"
         case actions.Bid(seat, amount):
             return _bid_sentence(view, voice, voice.says(seat, "pass" if amount is None else "bid"), amount)
         case actions.NameTrump(seat, suit):
             named = f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump." if suit else ""
             return named or f"{voice.says(seat, 'have')} no {view.book.words.marriage} and can’t name trump."
+        case actions.CallPartner(seat, None):
+            return f"{voice.says(seat, 'play')} alone."
+        case actions.CallPartner(seat, Card() as card):
+            return f"{voice.says(seat, 'call')} the {name(card)}: who has it is the partner."
+        case actions.CallPartner(seat, str(partner)):
+            return f"{voice.says(seat, 'call')} {voice.inside(partner)} to be the partner."
         case actions.PassCards(seat, cards):
             return f"{voice.says(seat, 'pass')} {number(len(cards))} cards."
         case actions.LayMeld(seat, _):
@@ -104,6 +111,18 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
             return f"{voice.says(seat, 'let')} it stand." if stands else f"{voice.says(seat, 'have')} it played."
         case actions.LayDown(seat):
             return f"{voice.says(seat, 'claim')} the rest."
+
+
+def _shows_partner(view: SeatView, action: actions.PlayCard) -> bool:
+    """Whether the card just played is the called one, from the partner's hand: the first of its kind there."""
+    if action.card != view.called or view.book.called_by(view.bidder) != action.seat:
+        return False
+    played = [
+        (seat, card)
+        for trick in (*view.tricks, *([view.trick] if view.trick else []))
+        for seat, card in zip(view.book.seats_from(trick.leader), trick.cards, strict=False)
+    ]
+    return played.count((action.seat, action.card)) == 1
 
 
 _DECLARED = {

@@ -48,7 +48,7 @@ def result_context(
 ) -> list[dict[str, Any]]:
     """A finished deal's count by side, bidders first. `totals` are those after it; `you` is the reader's seat."""
     score = score_deal(book, record)
-    called = Voice(names, you).sides
+    called = Voice(names.under(book), you).sides
     bidding = book.side_of(record.bidder)
     return [
         {
@@ -58,10 +58,17 @@ def result_context(
                 (wording.step_sentence(book, step, called[side]), signed(step.amount) if step.amount else "")
                 for step in score.sides[side].steps
             ],
-            "after": figure_text(totals[side]) if totals is not None else "",
+            "after": _after(side, totals, names, you) if totals is not None else "",
         }
         for side in (bidding, *book.others(bidding))
     ]
+
+
+def _after(side: Side, totals: Mapping[Side, int], names: Names, you: Seat | None) -> str:
+    """What a side has now; each of those who played together in this hand alone."""
+    if side in totals:
+        return figure_text(totals[side])
+    return ", ".join(f"{Voice(names, you).name(seat)} {figure_text(totals[seat])}" for seat in side)
 
 
 def headline_of(
@@ -75,7 +82,7 @@ def headline_of(
     """The hand in a figure and words, for the player's side, for watchers the bidders': `+47`, `Doris & Stan: made
     28`. A rare bid that is made `stands_out`; `standing` are the totals after it."""
     score = score_deal(book, record)
-    called = Voice(names, you).sides
+    called = Voice(names.under(book), you).sides
     bidding = book.side_of(record.bidder)
     mine = book.side_of(you) if you in book.seats else bidding
     is_own = you in book.seats_of(bidding)
@@ -90,7 +97,9 @@ def headline_of(
         "margin": _margin(score, bidding),
         "height": height,
         "stands_out": is_rare and is_own and score.is_made,
-        "standing": " · ".join(f"{called[side]} {figure_text(total)}" for side, total in (totals or {}).items()),
+        "standing": " · ".join(
+            f"{Voice(names, you).side(side)} {figure_text(total)}" for side, total in (totals or {}).items()
+        ),
     }
 
 
