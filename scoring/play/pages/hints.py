@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from scoring.play.actions import LayDown
+from scoring.play.actions import Action, LayDown
 from scoring.play.state import Choices
 from scoring.play.table import Decision
 from scoring.rules.book import RuleBook
 
 from .action_words import words_of
-from .costs import cost_words
+from .costs import cost_words, costs_of_all
 from .reasons import next_best, reason
 
 A_FEW: Final = 3
+MOST_TOLD: Final = 6  # choices; of more the best ones, the one taken, and how the rest compare
 GETTING_READY: Final = "The Expert is getting ready, about 20 seconds."  # of which a new process needs as many
 THINKING: Final = "The Expert is still thinking."
 
@@ -24,16 +25,29 @@ def waiting_hint(since: int, *, is_ready: bool) -> dict[str, Any]:
 
 
 def hint_context(
-    book: RuleBook, decision: Decision, who: str, asked: Choices, *, is_game_at_stake: bool = False
+    book: RuleBook,
+    decision: Decision,
+    who: str,
+    asked: Choices,
+    *,
+    own: Action | None = None,
+    is_game_at_stake: bool = False,
 ) -> dict[str, Any]:
     """A bot's decision as advice, in the book's words: `choices` with costs (`are_few`: in a line of a phone), or
-    `unweighed`, why there are none. Where the game may end, costs count winning it."""
+    `unweighed`, why there are none. Of many choices the best, what was done (`own`), and how the rest compare. Where
+    the game may end, costs count winning it."""
     say = book.words.say
     options = decision.options if len(decision.options) > 1 else ()
+    told = [each for place, each in enumerate(options) if place < A_FEW or each.action == own]
+    rest = [each for each in options if each not in told]
+    if len(options) <= MOST_TOLD:
+        told, rest = list(options), []
     choices = [
-        (say(words_of(option.action).choice), cost_words(book, option) if place else "best")
-        for place, option in enumerate(options)
+        (say(words_of(option.action).choice), "best" if option is options[0] else cost_words(book, option))
+        for option in told
     ]
+    if rest:
+        choices.append((f"The {len(rest)} others", costs_of_all(book, rest)))
     return {
         "who": who,
         "words": say(words_of(decision.action).advice),
