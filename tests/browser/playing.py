@@ -119,6 +119,7 @@ ANSWERS: Final[dict[str, Callable[[Page], Locator]]] = {
     "redeal": lambda page: page.get_by_role("button", name="Keep these cards"),
     "bid": _bid,
     "trump": lambda page: page.locator("#panel .keys > button").first,
+    "partner": lambda page: page.locator("#panel .keys > button").first,
     "pass_cards": _choose,
     "bury": _choose,
     "meld": _go,

@@ -735,6 +735,7 @@ def forged(page: Page) -> None:
 # -- a hand against bots -----------------------------------------------------------------
 
 LONGEST = (LONG["N"][:40], LONG["E"], LONG["S"])
+LONGEST_MANY = (*LONGEST, "Wilhelmina Abercrombie-Ng", "Li")
 
 
 LONGEST_OWN = "Bartholomew-Alexander Featherstonehaugh"
@@ -846,6 +847,17 @@ def play_bid(page: Page) -> None:
 @page_of("play: trump and the kitty", like="play: trick, a card refused, a hint")
 def play_kitty(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
+
+
+@page_of("play: a card called among five", like="play: trick, a card refused, a hint")
+def play_call(page: Page) -> None:
+    seat_at(page, asked("five-handed", "partner"), LONGEST_MANY)
+    page.locator("summary", has_text="Other card").tap()
+
+
+@page_of("play: a trick of six", like="play: trick, a card refused, a hint")
+def play_ring(page: Page) -> None:
+    seat_at(page, asked("six-handed", "play", tricks=2), LONGEST_MANY)
 
 
 @page_of("play: cards to pass, too few", like="play: trick, a card refused, a hint")

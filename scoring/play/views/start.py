@@ -48,7 +48,8 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     usual = latest.card.book_version.key if latest else ours.key if ours else ""
     first = asked.key if asked else next(iter(played_at), usual)
     choices = book_choices(books, first=first if first in books else original_key(first), played_at=played_at)
-    with_boards = next(book for book in (original_key(choices[0]["key"]), *books) if book in built_in_books() | books)
+    own = original_key(choices[0]["key"])
+    with_boards = own if own in books else next(key for key in books if key == original_key(key))
     mine = {shared.day_key(club.books[0]): (club.books[0].key, club.club) for club in clubs if club.is_member}
     context = {
         "fault": fault,
