@@ -12,8 +12,8 @@ from scoring.rules.deal_score import DealRecord, DealScore, Outcome, score_deal
 from scoring.rules.notation import counted, figure_text, signed
 from scoring.rules.odds import plays_alike
 from scoring.rules.rarity import built_in_rarity
-from scoring.score_card.names import Names
-from scoring.score_card.pages.card import CardContext
+from scoring.score_card.names import MOST_BY_WHOLE_NAMES, Names, soft
+from scoring.score_card.pages.card import CardContext, HeadContext
 
 from .voice import Voice
 
@@ -26,7 +26,7 @@ def score_context(card: CardContext) -> dict[str, Any]:
     """The score card in short, from its own page; `to_go` once where equal for all."""
     common = card.heads[0].to_go if len({head.to_go for head in card.heads}) == 1 else ""
     return {
-        "sides": [(head.name, head.total_text, "" if common else head.to_go) for head in card.heads],
+        "sides": [(_column(card, head), head.total_text, "" if common else head.to_go) for head in card.heads],
         "rows": [
             (row.number, [(cell.points, cell.loss, f"bid {cell.bid}" if cell.bid else "") for cell in row.cells])
             for row in card.rows
@@ -36,6 +36,13 @@ def score_context(card: CardContext) -> dict[str, Any]:
         "banner": card.banner,
         "to_go": common,
     }
+
+
+def _column(card: CardContext, head: HeadContext) -> str:
+    """A column's name; the first, where more than four stand beside one another."""
+    if len(card.heads) <= MOST_BY_WHOLE_NAMES:
+        return head.name
+    return soft(card.names.short(head.side))
 
 
 def result_context(

@@ -17,7 +17,7 @@ from scoring.play.forms.together import CodeForm
 from scoring.play.listings import PlayedGameListing
 from scoring.play.pages.table import setting_contexts
 from scoring.play.settings import TableSettings, settings_from_json
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook
 from scoring.rules.changes import original_key
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap

@@ -106,9 +106,11 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     everywhere, ours = all_clubs_of(request), our_book(request)
-    fields = {"clubs": with_bots(everywhere), "ours": ours}
+    if form is None:
+        initial = {"name": name_given(request)}
+        form = asked.OpenTableForm(initial=initial, clubs=with_bots(everywhere), ours=ours)
     context = {
-        "form": form or asked.OpenTableForm(initial={"name": name_given(request)}, **fields),
+        "form": form,
         "without_bots": without_bots(everywhere, ours),
         "find": find or asked.CodeForm(),
         "start": access.new_secret(),
