@@ -55,7 +55,7 @@ def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return getattr(exception, "answer", None) or error_page(request, "404", 404)
+    return getattr(exception, "answer", None) or error_page(request, "404", 404, why=exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

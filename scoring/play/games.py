@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from django.conf import settings as django_settings
@@ -444,15 +445,13 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
 # -- advice ------------------------------------------------------------------------------
 
 
-def advice(table: Table) -> tuple[str, Decision]:
-    """The Expert's decision on the player's turn, or a Club player's where it has no time. Raises
-    `thinking.GettingReady`."""
+def advice(table: Table, at_most: float | None = None) -> tuple[str, Decision]:
+    """The Expert's decision on the player's turn, waited for `at_most` seconds; else what a Club player does."""
     seat = table.your_seat
     assert seat is not None, "asked on the player's turn"
+    decide = partial(thinking.decide, at_most=at_most)
     try:
-        return "Expert", judging.advice(table.deal, table.state, table.begun_at)
-    except thinking.GettingReady:
-        raise
+        return "Expert", judging.advice(table.deal, table.state, table.begun_at, decide=decide)
     except thinking.Busy:
         mind = replace(_mind(table, seat, table.seen), strength="club")
         return "Club", thinking.decide(mind, seat_view(table.state, seat))

@@ -86,16 +86,35 @@ def player_of(request: HttpRequest) -> int | None:
     return request.user.pk if request.user.is_authenticated else None
 
 
+def all_clubs_of(request: HttpRequest) -> list[ClubBooks]:
+    """The clubs of who asks, each with all its books."""
+    return [found for clubs in play_asks for found in clubs.books(request)]
+
+
+def with_bots(clubs: Iterable[ClubBooks]) -> list[ClubBooks]:
+    """These clubs, each with its books that bots play; none without any."""
+    playing = (replace(club, books=tuple(book for book in club.books if book.bots_play)) for club in clubs)
+    return [club for club in playing if club.books]
+
+
 def clubs_of(request: HttpRequest) -> list[ClubBooks]:
-    """The clubs of who asks, each with its books that bots play; none without any."""
-    asked = (found for clubs in play_asks for found in clubs.books(request))
-    clubs = (replace(found, books=tuple(book for book in found.books if book.bots_play)) for found in asked)
-    return [club for club in clubs if club.books]
+    return with_bots(all_clubs_of(request))
 
 
-def books_by_key(clubs: Iterable[ClubBooks]) -> dict[str, RuleBook]:
-    """All books to play by: these clubs' first, then the built-in ones."""
-    books = {**{book.key: book for club in clubs for book in club.books}, **built_in_books()}
+def without_bots(clubs: Iterable[ClubBooks], ours: RuleBook | None = None) -> dict[str, list[str]]:
+    """The names of books that bots don't play, a house's own, of these clubs and the built-in ones, by why not."""
+    books = (*([ours] if ours else ()), *(book for club in clubs for book in club.books), *built_in_books().values())
+    names: dict[str, list[str]] = {}
+    for book in {book.key: book for book in books}.values():
+        if book.why_bots_do_not_play:
+            names.setdefault(book.why_bots_do_not_play, []).append(book.name)
+    return names
+
+
+def books_by_key(clubs: Iterable[ClubBooks], ours: RuleBook | None = None) -> dict[str, RuleBook]:
+    """All books to play by: a house's own and these clubs' first, then the built-in ones."""
+    own = ([ours] if ours else []) + [book for club in clubs for book in club.books]
+    books = {**{book.key: book for book in own}, **built_in_books()}
     return {key: book for key, book in books.items() if book.bots_play}
 
 
@@ -104,17 +123,21 @@ def played_at(clubs: Iterable[ClubBooks]) -> dict[str, str]:
 
 
 def find_book(name: str) -> RuleBook | None:
-    """A book that bots play, by its key."""
+    """A book by its key."""
     if name in built_in_books() or not _KEY.fullmatch(name):
-        book = built_in_books().get(name)
-    else:
-        book = next((found for clubs in play_asks if (found := clubs.book(name))), None)
-    return book if book and book.bots_play else None
+        return built_in_books().get(name)
+    return next((found for clubs in play_asks if (found := clubs.book(name))), None)
 
 
 def get_book(name: str) -> RuleBook:
-    """A book by key, or 404."""
-    return or_404(find_book(name), "There is no rule book of that name.")
+    """A book that bots play, by its key, or 404."""
+    return played(find_book(name))
+
+
+def played(book: RuleBook | None) -> RuleBook:
+    """The book, or 404 where bots don't play it."""
+    found = or_404(book, "There is no rule book of that name.")
+    return or_404(None if found.why_bots_do_not_play else found, f"{found.name}: {found.why_bots_do_not_play}")
 
 
 def names_for(request: HttpRequest, players: Iterable[int]) -> Names:

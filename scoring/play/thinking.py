@@ -55,14 +55,14 @@ class Mind:
     said: Decision | None = None
 
 
-def decide(mind: Mind, view: SeatView, address: str = "") -> Decision:
+def decide(mind: Mind, view: SeatView, address: str = "", at_most: float | None = None) -> Decision:
     """A bot's decision. Raises `Busy`, and `GettingReady` while the process is new, except where results must
-    repeat."""
+    repeat. With `at_most` an Expert is waited for so long and thinks on: who asks again gets the answer."""
     if mind.strength not in THINKS_APART:
         return think(mind, view)
     if (mind.playouts is None or mind.advises) and not is_ready():
         raise GettingReady
-    return EXPERTS.ask(think, mind, view, asker=Asker(address))
+    return EXPERTS.ask(think, mind, view, asker=Asker(address), at_most=at_most)
 
 
 def is_ready() -> bool:

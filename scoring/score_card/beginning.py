@@ -138,7 +138,9 @@ def drop_empty_cards() -> None:
     ScoreCard.objects.filter(
         is_empty=True, is_example=False, kept_by_play=False, host="", created_at__lt=before
     ).delete()
-    RuleBookVersion.objects.filter(key__endswith=OURS, scorecard=None).delete()
+    RuleBookVersion.objects.filter(
+        key__endswith=OURS, scorecard=None, playtable=None, playset=None, shareddeal=None
+    ).delete()
 
 
 def drop_old_cards() -> None:

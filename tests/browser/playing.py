@@ -26,6 +26,7 @@ TAPPED_AT: Final = cycle((0.1, 0.9))
 def sit_down(page: Page, book: str, *, pace: str = "At once", **fields: str) -> None:
     """From the start page of play mode to the table, by way of the page that asks; `fields` are typed by name."""
     page.goto("/play/")
+    page.locator("summary", has_text="Other rules").tap()
     page.get_by_role("link", name=re.compile(rf"Seat and players\s*: {re.escape(built_in_books()[book].name)}$")).tap()
     page.get_by_label("Your name").fill("Ann")
     for field, value in fields.items():
@@ -118,6 +119,7 @@ ANSWERS: Final[dict[str, Callable[[Page], Locator]]] = {
     "redeal": lambda page: page.get_by_role("button", name="Keep these cards"),
     "bid": _bid,
     "trump": lambda page: page.locator("#panel .keys > button").first,
+    "partner": lambda page: page.locator("#panel .keys > button").first,
     "pass_cards": _choose,
     "bury": _choose,
     "meld": _go,

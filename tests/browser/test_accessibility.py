@@ -735,6 +735,7 @@ def forged(page: Page) -> None:
 # -- a hand against bots -----------------------------------------------------------------
 
 LONGEST = (LONG["N"][:40], LONG["E"], LONG["S"])
+LONGEST_MANY = (*LONGEST, "Wilhelmina Abercrombie-Ng", "Li")
 
 
 LONGEST_OWN = "Bartholomew-Alexander Featherstonehaugh"
@@ -778,7 +779,9 @@ def play_day(page: Page) -> None:
 
 @page_of("play: which twelve boards", like="play: the count of a hand")
 def play_which_boards(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/play/")
+    assert page.evaluate("document.documentElement.scrollHeight") == 844, "one screen on a phone"
     page.get_by_role("link", name="Twelve boards").first.click()
     expect(page.get_by_role("heading", name="Which twelve?")).to_be_visible()
 
@@ -844,6 +847,17 @@ def play_bid(page: Page) -> None:
 @page_of("play: trump and the kitty", like="play: trick, a card refused, a hint")
 def play_kitty(page: Page) -> None:
     seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
+
+
+@page_of("play: a card called among five", like="play: trick, a card refused, a hint")
+def play_call(page: Page) -> None:
+    seat_at(page, asked("five-handed", "partner"), LONGEST_MANY)
+    page.locator("summary", has_text="Other card").tap()
+
+
+@page_of("play: a trick of six", like="play: trick, a card refused, a hint")
+def play_ring(page: Page) -> None:
+    seat_at(page, asked("six-handed", "play", tricks=2), LONGEST_MANY)
 
 
 @page_of("play: cards to pass, too few", like="play: trick, a card refused, a hint")
@@ -954,6 +968,8 @@ def simulation_compared(page: Page) -> None:
     job = simulated.played(own_client(page), auction__opening="65", contract__unsaved_take="kept", meld__minimum="15")
     page.goto(f"/play/simulations/{job.pk}/")
     expect(page.get_by_text("All hands have been played.")).to_be_visible()
+    for folded in ("In figures", "All figures"):
+        page.locator("summary", has_text=folded).click()
     expect(page.get_by_text("no difference shown yet").first).to_be_visible()
     expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 

@@ -55,7 +55,7 @@ def assert_its_line_is_on_the_card(tablet: Page) -> None:
 def wanted(book: str) -> set[str]:
     """What a hand of this book asks of whoever wins the auction."""
     rules = built_in_books()[book]
-    asked = {"bid", "trump", "meld", "play"}
+    asked = {"bid", "trump", "meld", "play"} | ({"partner"} if rules.deal.calls_partner else set())
     return asked | {"pass_cards"} if rules.passing else asked | {"bury"} if rules.kitty else asked
 
 

@@ -70,7 +70,7 @@ def test_news_asked_for_before_the_own_tap_are_dropped(tablet: Page):
 @pytest.mark.soak
 def test_a_hand_of_two_people_one_of_whom_leaves_and_comes_back(tablet: Page, phone: Page, open_device: OpenDevice):
     tablet.goto("/play/")
-    tablet.get_by_role("link", name="Open a table, or join one").tap()
+    tablet.get_by_role("link", name="Open a table and invite friends").tap()
     tablet.get_by_label("Your name").fill("Ann")
     tablet.get_by_label("Rules", exact=True).select_option("st-hilary")
     tablet.get_by_text("Beginner", exact=True).tap()
@@ -128,7 +128,7 @@ def test_a_hand_of_two_people_one_of_whom_leaves_and_comes_back(tablet: Page, ph
     phone.goto(game)
     phone.locator("summary", has_text="Table").last.tap()
     phone.get_by_role("button", name="Leave the table").tap()
-    expect(phone.get_by_role("heading", name="Play a game")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Play pinochle")).to_be_visible()
     expect(tablet.get_by_text("Ruth left. A bot plays that seat.")).to_be_visible()
     expect(tablet.locator("#act")).to_be_visible()
     for _ in range(2):

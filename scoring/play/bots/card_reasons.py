@@ -145,12 +145,19 @@ def _why_under_partner(table: TrickNow, card: Card) -> str:
 
 def _why_lose(table: TrickNow, card: Card) -> str:
     legal, best = table.view.asked.cards, sign(table.to_beat)
-    if any(each.beats(table.to_beat, table.trump) for each in legal):
-        return f"You could beat the {best}, but keep what beats it for later."
+    over = [each for each in legal if each.beats(table.to_beat, table.trump)]
+    if over:
+        lowest = next(each for each in over if not any(each.beats(other, table.trump) for other in over))
+        return f"You could beat the {best}, but keep the {sign(lowest)} for later."
     points = table.view.book.card_points
     if points(card) and table.chance(card) > _LIKELY and any(seat in table.later for seat in table.partners):
         who, what = capital(table.partner), RANK_NAMES[card.rank]
         return f"{who} still plays and will probably win: your {what} is a counter for your side."
+    others = (each for each in legal if points(each) and each.suit not in (card.suit, table.trump))
+    winner = next((each for each in others if not table.known.higher_left(each)), None)
+    if winner is not None:
+        of = suit_with_sign(winner.suit)
+        return f"You can’t beat the {best}: the {sign(card)} keeps your {RANK_NAMES[winner.rank]} for a lead of {of}."
     if any(points(each) > points(card) for each in legal):
         kept = "what counts more" if points(card) else "your counters"
         return f"You can’t beat the {best}, so play the {sign(card)} and keep {kept}."

@@ -23,7 +23,7 @@ from scoring.score_card.sheet import MOST_LINES
 ANYWHERE: Final = "any"
 WATCH: Final = "watch"
 STRENGTH_WORDS: Final = {"beginner": "Beginner", "club": "Club", "expert": "Expert"}
-PLACES: Final = {1: "On your left", 2: "Across", 3: "On your right"}
+ORDINALS: Final = ("", "Second ", "Third ", "Fourth ")
 PLACES_WITH_A_FOURTH: Final = {1: "On your left", 2: "On your right; with four across", 3: "On your right with four"}
 
 
@@ -82,7 +82,7 @@ class GameForm(StartForm):
         assert self.rules is not None, "asked of a form with a book"
         places = self._others(self.rules)
         for place in places:
-            words = PLACES[3] if place == places[-1] else PLACES[place]
+            words = _place_words(place, len(places))
             if self.rules.deal.fourth == "may":
                 words = PLACES_WITH_A_FOURTH[place]
             yield words, self[f"name_{place}"], self[f"strength_{place}"]
@@ -113,6 +113,15 @@ class GameForm(StartForm):
         data = self.cleaned_data
         strength = data.get(f"strength_{place}") or data.get("strength") or "club"
         return {"player": strength, "name": data.get(f"name_{place}") or next(names)}
+
+
+def _place_words(place: int, others: int) -> str:
+    """Where one of so many others sits, counted clockwise from the reader: `Across`, `Second on your left`."""
+    if 2 * place == others + 1:
+        return "Across"
+    left = 2 * place <= others
+    words = f"{ORDINALS[place - 1 if left else others - place]}on your {'left' if left else 'right'}"
+    return f"{words[0].upper()}{words[1:]}"
 
 
 class BoardForm(forms.Form):

@@ -36,9 +36,12 @@ class OpenTableForm(OpenBoardsForm):
     strength = choice_field("How well do the bots play?", STRENGTH_WORDS.items(), required=False)
     strength.initial = "club"
 
-    def __init__(self, *args: Any, clubs: Sequence[ClubBooks] = (), **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, clubs: Sequence[ClubBooks] = (), ours: RuleBook | None = None, **kwargs: Any
+    ) -> None:
+        """`ours` is the game that this browser keeps."""
         super().__init__(*args, **kwargs)
-        self.books = books_by_key(clubs)
+        self.books = books_by_key(clubs, ours)
         own = [(club.club, [(book.key, book.name) for book in club.books]) for club in clubs]
         others = [(key, book.name) for key, book in self.books.items() if key not in played_at(clubs)]
         for book in self.books.values():
@@ -46,7 +49,6 @@ class OpenTableForm(OpenBoardsForm):
         self.fields["book"] = forms.ChoiceField(
             label="Rules",
             choices=[*own, ("Other rules", others)] if own else others,
-            widget=forms.Select(attrs={"class": "select"}),
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose the rules to play by."),
         )
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from scoring.play import actions
-from scoring.rules.cards import Card
-from scoring.rules.notation import listed, lowered, number, sign, sort_key, suit_with_sign
+from scoring.rules.cards import Card, Seat
+from scoring.rules.notation import SEAT_NAMES, listed, lowered, number, sign, sort_key, suit_with_sign
 
 
 class ActionWords(NamedTuple):
@@ -35,6 +35,8 @@ def words_of(action: actions.Action) -> ActionWords:
         case actions.NameTrump(_, suit):
             named = suit_with_sign(suit) if suit else ""
             return _named(f"Name {named}", named) if named else _named("Say that there is no marriage", "no marriage")
+        case actions.CallPartner(_, called):
+            return _of_call(called)
         case actions.Declare(_, what):
             return _named(*_DECLARED[what])
         case actions.Answer(_, stands):
@@ -48,6 +50,13 @@ def words_of(action: actions.Action) -> ActionWords:
 
 def _of_cards(advice: str, cards: str) -> ActionWords:
     return ActionWords(advice, cards, cards, cards)
+
+
+def _of_call(called: Card | Seat | None) -> ActionWords:
+    if called is None:
+        return _named("Play alone", "played alone")
+    whom = sign(called) if isinstance(called, Card) else SEAT_NAMES[called]
+    return _named(f"Call {whom}", f"called {whom}")
 
 
 def _named(advice: str, done: str) -> ActionWords:

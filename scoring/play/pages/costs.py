@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import hypot, isfinite
 from typing import Final
 
@@ -32,6 +32,14 @@ def cost_words(book: RuleBook, option: Option) -> str:
     if words in (_AS_GOOD, HARD_TO_TELL):
         return words
     return f"costs {words}" if option.cost else f"may cost {words}"
+
+
+def costs_of_all(book: RuleBook, options: Sequence[Option]) -> str:
+    """The costs of several choices from the least to the most: `cost 3 to 16`, `as good`."""
+    if all(is_as_good(book, option) for option in options):
+        return _AS_GOOD
+    costs = sorted(_whole(option.cost) for option in options)
+    return f"cost {costs[0] or 'nothing'} to {costs[-1]}" if costs[0] != costs[-1] else f"cost about {costs[0]}"
 
 
 def cost_figure(book: RuleBook, option: Option) -> str:

@@ -9,18 +9,26 @@ from scoring.play.bots import bid_meaning
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Phase
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Card, Seat
 from scoring.rules.notation import name, number, suit_with_sign
 from scoring.score_card.names import Names
 
 from .mat import finished_trick, mat_context
 from .voice import Voice, voice_of
 
-Hold = Literal["short", "card", "step", "trick", "long", "tap"]
+Hold = Literal["short", "card", "step", "trick", "long", "look", "tap"]
 
-HELD: Final[dict[Hold, float]] = {"short": 0.45, "card": 0.7, "step": 0.8, "trick": 1.1, "long": 1.6, "tap": 0}
+HELD: Final[dict[Hold, float]] = {
+    "short": 0.45,
+    "card": 0.7,
+    "step": 0.8,
+    "trick": 1.1,
+    "long": 1.6,
+    "look": 4,
+    "tap": 0,
+}
 """How many of the pace's steps each kind of frame stays."""
-WAITED_FOR: Final = ("trick", "long", "tap")
+WAITED_FOR: Final = ("trick", "long", "look", "tap")
 """Watched even as the last frame: it differs from the table afterward."""
 
 
@@ -35,7 +43,8 @@ def frame_context(
 ) -> dict[str, Any]:
     """The frame after `action`, from the view after it, to watch for `pause` milliseconds.
 
-    `hold`: a `card` by another player, a complete `trick`, `long` to read, `tap` until the player goes on.
+    `hold`: a `card` by another player, a complete `trick`, `long` to read, `look` at open cards, `tap` until the
+    player goes on.
     """
     voice = voice_of(view, names, is_watching=is_watching, stand_ins=stand_ins)
     note = None
@@ -66,15 +75,15 @@ def _hold(view: SeatView, voice: Voice, action: actions.Action) -> Hold:
         return "trick"
     if isinstance(action, actions.LayMeld) and view.melds and view.phase is not Phase.DONE:
         return "tap"
-    if isinstance(action, actions.LayDown) or (
-        action.seat != voice.you and action == actions.Declare(action.seat, "lay")
-    ):
+    if action.seat != voice.you and action == actions.Declare(action.seat, "lay"):
         return "tap"
+    if isinstance(action, actions.LayDown):
+        return "look"
     if action.seat == voice.you or isinstance(
         action, actions.LayMeld | actions.PassCards | actions.Bury | actions.Redeal
     ):
         return "short"
-    if isinstance(action, actions.NameTrump | actions.Declare | actions.Answer):
+    if isinstance(action, actions.NameTrump | actions.CallPartner | actions.Declare | actions.Answer):
         return "long"
     return "card" if isinstance(action, actions.PlayCard) else "step"
 
@@ -83,12 +92,15 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
     """An action as announced: "Doris bids 52." `view` is after the action."""
     match action:
         case actions.PlayCard(seat, card):
-            return f"{voice.says(seat, 'play')} the {name(card)}.{_trick_sentence(view, voice)}"
+            told = f"{_partner_sentence(view, voice, action)}{_trick_sentence(view, voice)}"
+            return f"{voice.says(seat, 'play')} the {name(card)}.{told}"
         case actions.Bid(seat, amount):
             return _bid_sentence(view, voice, voice.says(seat, "pass" if amount is None else "bid"), amount)
         case actions.NameTrump(seat, suit):
             named = f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump." if suit else ""
             return named or f"{voice.says(seat, 'have')} no {view.book.words.marriage} and can’t name trump."
+        case actions.CallPartner(seat, called):
+            return _call_sentence(voice, seat, called)
         case actions.PassCards(seat, cards):
             return f"{voice.says(seat, 'pass')} {number(len(cards))} cards."
         case actions.LayMeld(seat, _):
@@ -104,6 +116,27 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
             return f"{voice.says(seat, 'let')} it stand." if stands else f"{voice.says(seat, 'have')} it played."
         case actions.LayDown(seat):
             return f"{voice.says(seat, 'claim')} the rest."
+
+
+def _call_sentence(voice: Voice, seat: Seat, called: Card | Seat | None) -> str:
+    if called is None:
+        return f"{voice.says(seat, 'play')} alone."
+    if isinstance(called, Card):
+        return f"{voice.says(seat, 'call')} the {name(called)}: who has it is the partner."
+    return f"{voice.says(seat, 'call')} {voice.inside(called)} to be the partner."
+
+
+def _partner_sentence(view: SeatView, voice: Voice, action: actions.PlayCard) -> str:
+    """Who the partner is, where the called card has just told: the first of its kind from that hand."""
+    if action.card != view.called or view.book.called_by(view.bidder) != action.seat:
+        return ""
+    tricks = (*view.tricks, *([view.trick] if view.trick else []))
+    played = [pair for trick in tricks for pair in zip(view.book.seats_from(trick.leader), trick.cards, strict=False)]
+    if played.count((action.seat, action.card)) > 1:
+        return ""
+    if action.seat == view.bidder:
+        return f" {voice.says(action.seat, 'play')} alone."
+    return f" {voice.says(action.seat, 'are')} the partner."
 
 
 _DECLARED = {

@@ -14,12 +14,16 @@ from scoring.rules.notation import SUIT_NAMES, counted, sign
 from scoring.rules.reminders import exposed_line
 from scoring.rules.tricks import winner
 from scoring.rules.wording import outlook_sentences
+from scoring.score_card.names import soft
 
 from .faces import face_of, faces_of, sorted_cards
 from .portraits import portraits
 from .voice import Voice
 
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
+RING: Final = ("south", *"1234567")  # of any other number: clockwise around a long table
+MOST_BY_WHOLE_NAMES: Final = 6
+MOST_TOLD: Final = 2  # sides beside the own, in a line of figures
 BIDDING: Final = (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP)
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
 # As `table.html` draws a hand from behind: one card over the other.
@@ -53,7 +57,8 @@ def finished_trick(view: SeatView, voice: Voice, *, line: str) -> dict[str, Any]
 
 def _mat(view: SeatView, voice: Voice, shows: Shows, trick: Trick | None) -> dict[str, Any]:
     seats, facts = list(_seats(view, voice, trick)), list(facts_of(view, voice))
-    return {"shows": shows, "seats": seats, "facts": facts, "words": view.book.words}
+    is_ring = len(seats) not in PLACES
+    return {"shows": shows, "seats": seats, "is_ring": is_ring, "facts": facts, "words": view.book.words}
 
 
 def _hands_shown(view: SeatView, voice: Voice) -> Iterator[dict[str, Any]]:
@@ -86,7 +91,7 @@ def _shows(view: SeatView) -> Shows:
         return "trick"
     if view.kitty and view.phase in (Phase.TRUMP, Phase.MELD):
         return "kitty"
-    return "calls" if view.phase is Phase.TRUMP else "nothing"
+    return "calls" if view.phase in BIDDING else "nothing"
 
 
 # -- the players -------------------------------------------------------------------------
@@ -95,7 +100,7 @@ def _shows(view: SeatView) -> Shows:
 def places_of(view: SeatView) -> dict[Seat, str]:
     """Places at the mat, clockwise from the viewer."""
     order = view.book.at_table_from(view.seat)
-    return dict(zip(order, PLACES[len(order)], strict=True))
+    return dict(zip(order, PLACES.get(len(order), RING[: len(order)]), strict=True))
 
 
 def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[str, Any]]:
@@ -108,7 +113,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[s
         cards, calls = view.hand_sizes.get(seat, 0), list(_calls(view, seat)) if view.phase in BIDDING else []
         yield {
             "place": place,
-            "name": voice.name(seat),
+            "name": _name(voice, seat, len(places)),
             "portrait": portrait,
             "cards": cards,
             "fan": BACK_WIDE + BACK_STEP * (cards - 1) if cards else 0,
@@ -122,6 +127,13 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[s
             "is_led": trick is not None and trick.leader == seat and seat in played,
             "is_winning": best == seat,
         }
+
+
+def _name(voice: Voice, seat: Seat, players: int) -> str:
+    """A name as it fits beside so many others: breaking at a syllable, and where four stand in a row the first."""
+    if players in PLACES or seat == voice.you:
+        return voice.name(seat)
+    return soft(voice.names.short(seat) if players > MOST_BY_WHOLE_NAMES else voice.name(seat))
 
 
 def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
@@ -138,8 +150,10 @@ def _best(view: SeatView, trick: Trick | None) -> Seat | None:
 
 def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
     roles = []
-    if seat == view.partner and voice.you is not None:
+    if seat in view.partners and voice.you is not None:
         roles.append("partner")
+    elif seat == view.book.called_by(view.bidder) and seat != view.bidder:
+        roles.append("called partner")
     if seat == view.bidder:
         roles.append("bidder")
     if seat == view.dealer and view.phase in BIDDING:  # who bids when
@@ -217,9 +231,10 @@ def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
     elif view.no_marriage:
         yield "Trump", "none", f": no {view.book.words.marriage}", ""
     if view.bidder is not None:
-        yield "Bid", str(view.bid), f" by {voice.inside(view.bidder)}", ""
+        yield "Bid", str(view.bid), f" by {voice.brief(view.bidder)}", ""
     elif view.auction.high is not None and view.auction.bidder is not None:
-        yield "Bid", str(view.auction.high), f" by {voice.inside(view.auction.bidder)}", ""
+        yield "Bid", str(view.auction.high), f" by {voice.brief(view.auction.bidder)}", ""
+    yield from _called(view, voice)
     if view.melds:
         yield _meld_fact(view, voice)
     if view.phase is Phase.TRICKS:
@@ -228,17 +243,32 @@ def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
         yield view.book.words.say("Trick"), str(number), f" of {view.book.tricks}", ""
 
 
+def _called(view: SeatView, voice: Voice) -> Iterator[Fact]:
+    """Who plays with the bidder, as far as it is known here: `Partner` `Doris`, `Called` `A♠`."""
+    partner = view.book.called_by(view.bidder)
+    if partner is None:
+        if isinstance(view.called, Card):
+            yield "Called", sign(view.called), ": who has it plays with the bidder", ""
+    elif partner == view.bidder:
+        yield "Partner", "none", f": {voice.says(partner, 'play')} alone", ""
+    else:
+        known = f", called by {sign(view.called)}" if isinstance(view.called, Card) else ""
+        yield "Partner", voice.brief(partner), known, ""
+
+
 def _meld_fact(view: SeatView, voice: Voice) -> Fact:
-    """`Meld` `38` `, they 22`; three players by name, for watchers all sides."""
-    melds = side_melds(view)
-    if voice.you is None or view.sits_out:
-        first, *rest = view.book.sides
-        more = "".join(f", {melds[side]} {voice.side(side)}" for side in rest)
-        return "Meld", str(melds[first]), f" {voice.side(first)}{more}", ""
-    others = view.book.others(view.side)
-    if view.book.has_partners:
-        return "Meld", str(melds[view.side]), f", they {melds[others[0]]}", ""
-    return "Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others), ""
+    """`Meld` `38` `, they 22`; a few sides by name, for watchers all; of many the own alone."""
+    melds, sides = side_melds(view), view.book.sides
+    mine = sides[0] if voice.you is None or view.sits_out else view.side
+    others = [side for side in sides if side != mine]
+    if len(others) > MOST_TOLD:
+        return "Meld", str(melds[mine]), "", ""
+    if mine == sides[0] and (voice.you is None or view.sits_out):
+        more = "".join(f", {melds[side]} {voice.side(side)}" for side in others)
+        return "Meld", str(melds[mine]), f" {voice.side(mine)}{more}", ""
+    if len(others) == 1 and len(mine) > 1:
+        return "Meld", str(melds[mine]), f", they {melds[others[0]]}", ""
+    return "Meld", str(melds[mine]), "".join(f", {voice.side(side)} {melds[side]}" for side in others), ""
 
 
 def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
@@ -246,25 +276,26 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
     book, record = view.book, record_seen(view)
     if record is None:
         return
-    bidding = book.side_of(record.bidder)
+    bidding = book.take_side_of(record.bidder)
     ahead = outlook(book, record)
     least = "no more" if ahead.need == "nothing" or view.taken[bidding] else book.words.say(f"a {ahead.need}")
     figure = f"every {book.words.trick}" if ahead.every_trick else str(ahead.points or least)
-    have = "have" if book.has_partners or bidding == voice.you else "has"
+    have = "have" if len(bidding) > 1 or bidding == voice.you else "has"
     yield _needs_label(view, voice, bidding), figure, f", {have} {view.taken[bidding]}", ""
-    if voice.you is None or view.sits_out or view.side == bidding:
+    if voice.you is None or view.sits_out or view.seat in bidding:
         return
+    mine = book.take_side_of(view.seat)
     saves = f", save with {book.contract.points_needed}" if book.contract.defenders_need == "points" else ""
-    yield "You have" if not book.has_partners else "We have", str(view.taken[view.side]), saves, ""
+    yield "You have" if len(mine) == 1 else "We have", str(view.taken[mine]), saves, ""
 
 
 def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
     """`Need` for the reader's side, else `They need`, `Doris needs`."""
-    if view.book.has_partners:
-        if voice.you is None:
-            return f"{voice.side(bidding)} need"
-        return "Need" if view.side == bidding else "They need"
-    return "Need" if bidding == voice.you else f"{voice.side(bidding)} needs"
+    if voice.you is not None and voice.you in bidding:
+        return "Need"
+    if len(bidding) == 1:
+        return f"{voice.side(bidding)} needs"
+    return "They need" if voice.you is not None and view.book.deal.are_two else f"{voice.side(bidding)} need"
 
 
 # -- melds -------------------------------------------------------------------------------
@@ -279,5 +310,6 @@ def melds_shown(view: SeatView, voice: Voice) -> list[dict[str, Any]]:
             remark = f"Under {view.book.meld.minimum} nothing is laid down.{aces}"
         melds = best_meld(view.book, shown.cards, view.trump).melds
         faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))
-        found.append({"name": voice.name(seat), "total": shown.total, "melds": melds, "faces": faces, "remark": remark})
+        name = voice.brief(seat) if voice.names.is_of_many and seat != voice.you else voice.name(seat)
+        found.append({"name": name, "total": shown.total, "melds": melds, "faces": faces, "remark": remark})
     return found

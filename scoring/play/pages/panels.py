@@ -15,6 +15,7 @@ from scoring.rules import prose
 from scoring.rules.auction import Call, bids_from, hand_refusal
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
+from scoring.rules.cards import Card, Seat
 from scoring.rules.claims import aces_reminder
 from scoring.rules.dealing import redeal_cause
 from scoring.rules.exchange import best_laid, trump_choices
@@ -71,6 +72,7 @@ def _waiting(view: SeatView, voice: Voice) -> Shown:
 _DOES: Final = {
     Phase.AUCTION: "is bidding",
     Phase.TRUMP: "is naming trump",
+    Phase.PARTNER: "is calling a partner",
     Phase.PASS: "is passing cards",
     Phase.BURY: "is putting cards away",
     Phase.MELD: "is laying meld",
@@ -120,6 +122,7 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
         " ".join(filter(None, said)),
         keys=(*passes, *keys[:NEXT_BIDS]),
         more_keys=tuple(keys[NEXT_BIDS:]),
+        more_words="Higher…",
         layout="bids",
     )
 
@@ -152,6 +155,25 @@ def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices
     if view.book.auction.marriage_needed:
         line += say(" Trump needs a marriage.")
     return _panel("trump", "Name trump", line, keys=keys, layout="suits")
+
+
+def _partner(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
+    def call(words: str, called: Card | Seat | None) -> Shown:
+        return _key(words, action_text(actions.CallPartner(view.seat, called)))
+
+    alone = _confirm("Play alone…", "You play this hand against all the others.", call("Yes, play alone", None))
+    if not asked.cards:
+        title, line = "Call a partner", "The player you tap plays with you in this hand."
+        keys, more = [call(voice.name(seat), seat) for seat in asked.seats], list[Shown]()
+    else:
+        title, way = "Call a card", view.book.deal.called_from
+        line = f"The first on your {way} who has it is your partner. Nobody else knows until it is played."
+        cards = sorted_cards(asked.cards, settings.sort, view.trump)
+        keys = [call(sign(card), card) for card in cards if card.rank == cards[0].rank]
+        more = [call(sign(card), card) for card in cards if card.rank != cards[0].rank]
+    return _panel(
+        "partner", title, line, keys=keys, more_keys=more, more_words="Other card…", confirms=(alone,), layout="bids"
+    )
 
 
 def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> Shown:
@@ -302,6 +324,8 @@ def undo_words(action: actions.Action) -> str:
             return "Take pass back" if amount is None else "Take bid back"
         case actions.NameTrump():
             return "Take trump back"
+        case actions.CallPartner():
+            return "Take call back"
         case actions.PassCards() | actions.Bury():
             return "Take cards back"
         case actions.LayMeld():
@@ -326,6 +350,7 @@ _PANELS: Final[dict[str, Panel]] = {
     "redeal": _redeal,
     "bid": _bid,
     "trump": _trump,
+    "partner": _partner,
     "pass_cards": _pass,
     "bury": _bury,
     "meld": _meld,

@@ -116,7 +116,7 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     assert asked is not None, judged.moment
     book = judged.moment.before.book
     say = book.words.say
-    hint = hint_context(book, judged.decision, "Expert", asked)
+    hint = hint_context(book, judged.decision, "Expert", asked, own=judged.moment.action)
     return {
         "own": say(words_of(judged.moment.action).done),
         "bots": "the same" if judged.is_same else say(words_of(judged.decision.action).in_a_row),
@@ -226,6 +226,7 @@ _WHEN: Final[Mapping[str, str]] = {
     "redeal": "New cards",
     "bid": "Bidding",
     "trump": "Trump",
+    "partner": "The call",
     "pass_cards": "The pass",
     "bury": "The kitty",
     "meld": "Meld",

@@ -12,8 +12,8 @@ from scoring.rules.deal_score import DealRecord, DealScore, Outcome, score_deal
 from scoring.rules.notation import counted, figure_text, signed
 from scoring.rules.odds import plays_alike
 from scoring.rules.rarity import built_in_rarity
-from scoring.score_card.names import Names
-from scoring.score_card.pages.card import CardContext
+from scoring.score_card.names import MOST_BY_WHOLE_NAMES, Names, soft
+from scoring.score_card.pages.card import CardContext, HeadContext
 
 from .voice import Voice
 
@@ -26,7 +26,7 @@ def score_context(card: CardContext) -> dict[str, Any]:
     """The score card in short, from its own page; `to_go` once where equal for all."""
     common = card.heads[0].to_go if len({head.to_go for head in card.heads}) == 1 else ""
     return {
-        "sides": [(head.name, head.total_text, "" if common else head.to_go) for head in card.heads],
+        "sides": [(_column(card, head), head.total_text, "" if common else head.to_go) for head in card.heads],
         "rows": [
             (row.number, [(cell.points, cell.loss, f"bid {cell.bid}" if cell.bid else "") for cell in row.cells])
             for row in card.rows
@@ -36,6 +36,13 @@ def score_context(card: CardContext) -> dict[str, Any]:
         "banner": card.banner,
         "to_go": common,
     }
+
+
+def _column(card: CardContext, head: HeadContext) -> str:
+    """A column's name; the first, where more than four stand beside one another."""
+    if len(card.heads) <= MOST_BY_WHOLE_NAMES:
+        return head.name
+    return soft(card.names.short(head.side))
 
 
 def result_context(
@@ -48,7 +55,7 @@ def result_context(
 ) -> list[dict[str, Any]]:
     """A finished deal's count by side, bidders first. `totals` are those after it; `you` is the reader's seat."""
     score = score_deal(book, record)
-    called = Voice(names, you).sides
+    called = Voice(names.under(book), you).sides
     bidding = book.side_of(record.bidder)
     return [
         {
@@ -58,10 +65,17 @@ def result_context(
                 (wording.step_sentence(book, step, called[side]), signed(step.amount) if step.amount else "")
                 for step in score.sides[side].steps
             ],
-            "after": figure_text(totals[side]) if totals is not None else "",
+            "after": _after(side, totals, names, you) if totals is not None else "",
         }
         for side in (bidding, *book.others(bidding))
     ]
+
+
+def _after(side: Side, totals: Mapping[Side, int], names: Names, you: Seat | None) -> str:
+    """What a side has now; each of those who played together in this hand alone."""
+    if side in totals:
+        return figure_text(totals[side])
+    return ", ".join(f"{Voice(names, you).name(seat)} {figure_text(totals[seat])}" for seat in side)
 
 
 def headline_of(
@@ -75,7 +89,7 @@ def headline_of(
     """The hand in a figure and words, for the player's side, for watchers the bidders': `+47`, `Doris & Stan: made
     28`. A rare bid that is made `stands_out`; `standing` are the totals after it."""
     score = score_deal(book, record)
-    called = Voice(names, you).sides
+    called = Voice(names.under(book), you).sides
     bidding = book.side_of(record.bidder)
     mine = book.side_of(you) if you in book.seats else bidding
     is_own = you in book.seats_of(bidding)
@@ -90,7 +104,9 @@ def headline_of(
         "margin": _margin(score, bidding),
         "height": height,
         "stands_out": is_rare and is_own and score.is_made,
-        "standing": " · ".join(f"{called[side]} {figure_text(total)}" for side, total in (totals or {}).items()),
+        "standing": " · ".join(
+            f"{Voice(names, you).side(side)} {figure_text(total)}" for side, total in (totals or {}).items()
+        ),
     }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from scoring.models import Simulation
 from scoring.play.forms.simulations import BY_PATH
-from scoring.play.jobs import plan_of, tally_of
+from scoring.play.jobs import MOST_DEALS, plan_of, tally_of
 from scoring.play.simulate.charts import column_chart, whiskers
 from scoring.play.simulate.listing import (
     NOT_SHOWN,
@@ -32,6 +33,7 @@ HEADLINES: Final = (
     ("bid", "Bids are higher", "Bids are lower", "Bids are just as high", "How high bids are"),
     ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays just as much", "What bidding pays"),
 )  # fmt: skip
+SELDOM: Final = 0.01  # of all hands
 CHARTS: Final = ("bid", "bidders_meld", "defenders_meld", "hand_meld", "bidders_take", "bidders_score")
 
 
@@ -77,8 +79,8 @@ def simulation_context(job: Simulation, in_front: int = 0) -> dict[str, Any]:
         "headline": _headline(job, in_front),
         "percent": 100 * job.deals_done // job.deals,
         "done": f"{job.deals_done:,} of {job.deals:,} hands played",
-        "verdicts": tuple(_verdicts(report)) if report else (),
-        "changed": report.changed_words if report else "",
+        "says": conclusion(report) if report and report.is_comparison else "",
+        "verdicts": tuple(verdicts(report)) if report else (),
         "report": report_context(report) if report and job.is_over else None,
     }
 
@@ -125,7 +127,40 @@ def report_context(report: Report) -> dict[str, Any]:
     }
 
 
-def _verdicts(report: Report) -> list[tuple[str, str]]:
+def conclusion(report: Report) -> str:
+    """What a club wants to know first: whether the rule matters, in how many hands, and what it does most."""
+    deals, changed = f"{report.deals:,}", report.changed
+    if changed == 0:
+        return f"This rule would change nothing: all {deals} hands went the same."
+    went = "" if changed is None else f": {changed:,} {'hand' if changed == 1 else 'hands'} of {deals} went differently"
+    clear = [said for said in map(partial(_shown, report), HEADLINES) if said]
+    if clear:
+        how = "would seldom matter" if changed is not None and changed < SELDOM * report.deals else "would matter"
+        return " ".join((f"This rule {how}{went}.", *clear[:2]))
+    if changed is None:
+        return f"This rule would hardly matter: nothing that differs showed in {deals} hands."
+    if changed < SELDOM * report.deals:
+        return f"This rule would hardly matter{went}."
+    more = "" if report.deals >= MOST_DEALS else f" {MOST_DEALS:,} hands may tell."
+    return f"This rule would change some hands{went}. It doesn’t show yet who gains.{more}"
+
+
+def _shown(report: Report, headline: tuple[str, ...]) -> str:
+    """A difference that is clear: `Bids are set more often: 31 of 100 instead of 28.`"""
+    key, more, less, *_ = headline
+    figure = report.figure(key)
+    if figure.verdict not in ("more", "less") or figure.first is None or figure.second is None:
+        return ""
+    before, after = figure.first.value, figure.second.value
+    if figure.unit == "share":
+        of = next((of for of in (100, 1_000) if round(of * before) != round(of * after)), 10_000)
+        told = f"{round(of * after):,} of {of:,} instead of {round(of * before):,}"
+    else:
+        told = f"{value_text(after, figure.unit)} on average instead of {value_text(before, figure.unit)}"
+    return f"{more if figure.verdict == 'more' else less}: {told}."
+
+
+def verdicts(report: Report) -> list[tuple[str, str]]:
     said = []
     for key, more, less, same, topic in HEADLINES:
         figure = report.figure(key)
@@ -138,7 +173,7 @@ def _verdicts(report: Report) -> list[tuple[str, str]]:
             continue
         words = {"more": more, "less": less, "same": same, "not_shown": f"{topic}: {NOT_SHOWN}"}[figure.verdict]
         figures = f"{short_text(figure)} ({difference_text(figure.difference, figure.unit)})"
-        said.append((words, "; ".join(filter(None, (figures, more_hands(figure))))))
+        said.append((words, "; ".join(filter(None, (figures, more_hands(figure, MOST_DEALS - report.deals))))))
     return said
 
 

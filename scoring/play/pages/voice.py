@@ -28,6 +28,10 @@ class Voice:
         """A name inside a sentence: `you`, `Doris`."""
         return lowered(YOU) if seat == self.you else self.names.player(seat)
 
+    def brief(self, seat: Seat) -> str:
+        """The same where there is little room: of more than four the first name."""
+        return self.names.short(seat) if seat != self.you and self.names.is_of_many else self.inside(seat)
+
     def says(self, seat: Seat, verb: str) -> str:
         if seat == self.you:
             return f"{YOU} {verb}"
@@ -52,4 +56,4 @@ class Voice:
 def voice_of(
     view: SeatView, names: Names, *, is_watching: bool = False, stand_ins: frozenset[Seat] = frozenset()
 ) -> Voice:
-    return Voice(names, None if is_watching else view.seat, stand_ins)
+    return Voice(names.under(view.book), None if is_watching else view.seat, stand_ins)

@@ -45,12 +45,15 @@ NOT_SHOWN: Final = "no difference shown yet"
 MOST_TOLD: Final = 1_000_000
 
 
-def more_hands(figure: Figure) -> str:
-    """How many more hands would tell: `about 2,400 more hands would tell, if it is this large`."""
+def more_hands(figure: Figure, most: int = MOST_TOLD) -> str:
+    """How many more hands would tell, of `most` that can be played: `about 2,400 more hands would tell, if it is this
+    large`."""
     if figure.verdict != "not_shown":
         return ""
-    if figure.more_deals is None or figure.more_deals > MOST_TOLD:
-        return f"even {MOST_TOLD:,} more hands may not tell"
+    if most <= 0:
+        return "too small to show in so many hands"
+    if figure.more_deals is None or figure.more_deals > most:
+        return f"even {most:,} more hands may not tell"
     return f"about {figure.more_deals:,} more hands would tell, if it is this large"
 
 

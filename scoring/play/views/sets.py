@@ -19,7 +19,7 @@ from scoring.play import games, own_hands, sets, shared, together
 from scoring.play.forms.start import BoardForm
 from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
-from scoring.play.membership import get_book, get_hall, names_for
+from scoring.play.membership import all_clubs_of, get_book, get_hall, names_for
 from scoring.play.pages.sets import field_words, so_far_words, standing_rows
 from scoring.play.sets import Comparison
 from scoring.score_card import access
@@ -40,7 +40,10 @@ def boards(request: HtmxHttpRequest, key: str) -> HttpResponse:
     book = get_book(key)
     is_member = own_book(request, shared.day_key(book)) is not None
     if request.method != "POST":
-        return render(request, "scoring/play/sets/boards.html", {"book": book, "is_member": is_member})
+        evenings = [evening for club in all_clubs_of(request) for evening in club.evenings.items()]
+        return render(
+            request, "scoring/play/sets/boards.html", {"book": book, "is_member": is_member, "evenings": evenings}
+        )
     if request.POST.get("which") == "week":
         chosen = sets.set_of_week(book, is_member=is_member)
     else:

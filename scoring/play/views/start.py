@@ -13,14 +13,17 @@ from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard
 from scoring.play import games, membership, shared
 from scoring.play.forms.start import GameForm
+from scoring.play.forms.together import CodeForm
 from scoring.play.listings import PlayedGameListing
 from scoring.play.pages.table import setting_contexts
 from scoring.play.settings import TableSettings, settings_from_json
 from scoring.rules.book import RuleBook
+from scoring.rules.changes import original_key
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.pages.rule_links import rules_page
 from scoring.score_card.pages.summaries import book_choices
+from scoring.score_card.views.our_game import our_game_of
 
 from .answers import on_with
 from .table import SETTINGS_COOKIE
@@ -35,29 +38,53 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     device = access.device_of(request)
     listing = PlayedGameListing.of_device(request, device) if device else None
     latest = listing.latest if listing else None
-    clubs = membership.clubs_of(request)
-    books, played_at = membership.books_by_key(clubs), membership.played_at(clubs)
-    asked = membership.find_book(request.GET.get("book", ""))
-    usual = latest.card.book_version.key if latest else ""
+    everywhere, ours = membership.all_clubs_of(request), our_book(request)
+    clubs = membership.with_bots(everywhere)
+    books, played_at = membership.books_by_key(clubs, ours), membership.played_at(clubs)
+    asked = book_asked(request, request.GET.get("book", ""))
+    if asked:
+        fault = fault or _why_not(asked)
+        books = {asked.key: asked} | books if asked.bots_play else books
+    usual = latest.card.book_version.key if latest else ours.key if ours else ""
     first = asked.key if asked else next(iter(played_at), usual)
-    choices = book_choices({asked.key: asked} | books if asked else books, first=first, played_at=played_at)
+    choices = book_choices(books, first=first if first in books else original_key(first), played_at=played_at)
+    own = original_key(choices[0]["key"])
+    with_boards = own if own in books else next(key for key in books if key == original_key(key))
     mine = {shared.day_key(club.books[0]): (club.books[0].key, club.club) for club in clubs if club.is_member}
     context = {
         "fault": fault,
         "is_member": bool(mine),
-        "days": list(mine.values()) or [(choices[0]["key"], choices[0]["club"])],
-        "evenings": [evening for club in clubs for evening in club.evenings.items()],
+        "days": list(mine.values()) or [(with_boards, played_at.get(with_boards, ""))],
+        "with_boards": with_boards,
         "start": access.new_secret(),
         "books": choices,
+        "find": CodeForm(),
+        "without_bots": membership.without_bots(everywhere, ours),
         "listing": listing,
         "going_on": {"game": latest.card.played_game, "words": listing.words(latest)} if listing and latest else None,
     }
     return listing_page(request, "scoring/play/start.html", context, status=status)
 
 
+def our_book(request: HttpRequest) -> RuleBook | None:
+    """The game that this browser keeps, as a house's book."""
+    ours = our_game_of(request)
+    return ours.rules if ours else None
+
+
+def book_asked(request: HttpRequest, name: str) -> RuleBook | None:
+    """A book by its key: the game that this browser keeps, a club's, or a built-in one."""
+    ours = our_book(request)
+    return ours if ours and name == ours.key else membership.find_book(name)
+
+
+def _why_not(book: RuleBook) -> str:
+    return f"{book.name}: {book.why_bots_do_not_play}" if book.why_bots_do_not_play else ""
+
+
 @require_safe
 def new(request: HttpRequest, key: str) -> HttpResponse:
-    book = membership.get_book(key)
+    book = membership.played(book_asked(request, key))
     return _new_page(request, book, GameForm(book=book, initial={"name": games.name_given(access.device_of(request))}))
 
 
@@ -80,7 +107,10 @@ def usual_settings(request: HttpRequest) -> TableSettings:
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    form = GameForm(request.POST, book=membership.find_book(request.POST.get("book", "")))
+    book = book_asked(request, request.POST.get("book", ""))
+    if book is not None and not book.bots_play:
+        return _start_page(request, _why_not(book), status=422)
+    form = GameForm(request.POST, book=book)
     if not form.is_valid():
         return _refused(request, form, form.fault, status=422)
     settings = form.settings if "asked" in request.POST else usual_settings(request)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -23,7 +25,7 @@ from scoring.play.pages.melds import meld_finding
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import settings_from_form, settings_to_json
 from scoring.play.state import choices
-from scoring.play.thinking import GettingReady, is_ready
+from scoring.play.thinking import is_ready
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.views.answers import go_to
@@ -31,6 +33,11 @@ from scoring.score_card.views.answers import go_to
 from .answers import answer, context_of, show
 
 SETTINGS_COOKIE: Final = "table"
+# Seconds that a hint waits for the Expert: at first, when it asks again, and how long it asks.
+AT_FIRST: Final = 1.0
+AGAIN: Final = 0.2
+HINT_COMES_WITHIN: Final = 90
+SINCE: Final = re.compile(r"[0-9]{1,10}")
 MOVED_ON: Final = "The game has moved on. Here is where it stands now."
 
 
@@ -155,17 +162,21 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     at = games.open_table(get_keeper(request, game_id))
     if not at.may_ask:
         return _moved_on(request, at)
-    try:
-        who, decision = games.advice(at)
-    except GettingReady:
-        if request.htmx and request.htmx.trigger == "hint-waits":  # it was told, and asks on
-            return HttpResponse(status=204)
-        advice = waiting_hint()
-    else:
-        asked = choices(at.state)
-        assert asked is not None, "asked on the player's turn"
-        at_stake = at.your_seat is not None and may_end_game(seat_view(at.state, at.your_seat))
-        advice = hint_context(at.state.book, decision, who, asked, is_game_at_stake=at_stake)
+    asks_again = bool(request.htmx) and request.htmx.trigger == "hint-waits"
+    since = request.GET.get("since", "")
+    now = int(time.time())
+    asked_at = min(now, int(since)) if asks_again and SINCE.fullmatch(since) else now
+    is_waited_for = bool(request.htmx) and now < asked_at + HINT_COMES_WITHIN
+    who, decision = games.advice(at, (AGAIN if asks_again else AT_FIRST) if is_waited_for else None)
+    waits = is_waited_for and who != "Expert"
+    if waits and asks_again:  # it was told, and asks on
+        return HttpResponse(status=204)
+    asked = choices(at.state)
+    assert asked is not None, "asked on the player's turn"
+    at_stake = at.your_seat is not None and may_end_game(seat_view(at.state, at.your_seat))
+    advice = hint_context(at.state.book, decision, who, asked, is_game_at_stake=at_stake)
+    if waits:
+        advice |= waiting_hint(asked_at, is_ready=is_ready())
     if request.htmx:
         return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=advice)})
     return show(request, at, hint=advice)

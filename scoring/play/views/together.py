@@ -20,7 +20,7 @@ from scoring.play.access import get_keeper
 from scoring.play.forms import together as asked
 from scoring.play.forms.acts import TAP_AGAIN
 from scoring.play.games import Refused
-from scoring.play.membership import clubs_of, player_of
+from scoring.play.membership import all_clubs_of, clubs_of, player_of, with_bots, without_bots
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
 from scoring.play.simulate.bots import CLUB
@@ -31,7 +31,7 @@ from scoring.score_card.views.answers import go_to
 
 from .answers import context_of, on_with, show, why_not
 from .sets import set_page
-from .start import usual_settings
+from .start import our_book, usual_settings
 
 PAGE: Final = "scoring/play/together/together.html"
 SIT: Final = "scoring/play/together/sit.html"
@@ -47,7 +47,7 @@ STRIP: Final = "scoring/play/together/_people.html"
 def together(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
-    form = asked.OpenTableForm(request.POST, clubs=clubs_of(request))
+    form = asked.OpenTableForm(request.POST, clubs=clubs_of(request), ours=our_book(request))
     if not form.is_valid():
         return _page(request, form, status=422)
     try:
@@ -105,8 +105,13 @@ def _page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    everywhere, ours = all_clubs_of(request), our_book(request)
+    if form is None:
+        initial = {"name": name_given(request)}
+        form = asked.OpenTableForm(initial=initial, clubs=with_bots(everywhere), ours=ours)
     context = {
-        "form": form or asked.OpenTableForm(initial={"name": name_given(request)}, clubs=clubs_of(request)),
+        "form": form,
+        "without_bots": without_bots(everywhere, ours),
         "find": find or asked.CodeForm(),
         "start": access.new_secret(),
         "fault": fault,

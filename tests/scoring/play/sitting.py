@@ -24,6 +24,7 @@ from scoring.play.actions import (
     Answer,
     Bid,
     Bury,
+    CallPartner,
     Declare,
     LayMeld,
     NameTrump,
@@ -104,6 +105,8 @@ def first_choice(view: SeatView, *, bids: bool = False) -> Action:
             return Bid(view.seat, asked.lowest_bid if can_bid else None)
         case "trump":
             return NameTrump(view.seat, asked.suits[0] if asked.suits else None)
+        case "partner":
+            return CallPartner(view.seat, (asked.seats or asked.cards)[0])
         case "pass_cards":
             return PassCards(view.seat, asked.cards[: asked.count])
         case "bury":

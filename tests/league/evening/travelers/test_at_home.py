@@ -104,10 +104,10 @@ def test_members_find_the_last_evenings_where_they_play(evening: Event, client: 
     client.force_login(make_user(evening.club, "director"))
     key = f"/play/evenings/{evening.pk}/"
 
-    assert key not in client.get("/play/").content.decode()
+    assert key not in client.get("/play/boards/st-hilary/").content.decode()
     is_final(evening)
-    assert key in client.get("/play/").content.decode()
-    assert key not in Client().get("/play/").content.decode()
+    assert key in client.get("/play/boards/st-hilary/").content.decode()
+    assert key not in Client().get("/play/boards/st-hilary/").content.decode()
 
 
 # -- the Expert's line -------------------------------------------------------------------

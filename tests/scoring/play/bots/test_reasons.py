@@ -407,8 +407,14 @@ TRUE_OF: Final[dict[str, Claim]] = {
         f.partner_holds and f.follows_well and not f.is_counter(f.card)
     ),
     # under an opponent's
-    rf"You could beat the {CARD}, but keep what beats it for later\.": lambda f, best: (
-        not f.partner_holds and f.follows_well and sign(f.best) == best and any(map(f.wins, f.legal))
+    rf"You could beat the {CARD}, but keep the {CARD} for later\.": lambda f, best, kept: (
+        not f.partner_holds and f.follows_well and sign(f.best) == best
+        and any(f.wins(each) and sign(each) == kept for each in f.legal)
+    ),
+    rf"You can’t beat the {CARD}: the {CARD} keeps your {RANK} for a lead of {SUIT}\.": lambda f, best, *_: (
+        sign(f.best) == best
+        and not any(map(f.wins, f.legal))
+        and any(each.suit not in (f.card.suit, f.trump) for each in f.legal)
     ),
     rf"{A_PARTNER} still plays and will probably win: your {RANK} is a counter for your side\.": lambda f: (
         not f.partner_holds and f.follows_well and any(seat in f.later for seat in f.partners) and f.is_counter(f.card)

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 from scoring.play.pages.table import table_context
+from scoring.play.players import usual_seat
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
@@ -19,10 +20,11 @@ from scoring.score_card.names import Names
 from tests.scoring.play.random_deals import random_steps
 
 PEOPLE = {"N": "Walter", "E": "Doris", "S": "Ann", "W": "Stan", "A": "Ann", "B": "Doris", "C": "Stan", "D": "Ray"}
+PEOPLE |= {"F": "Hank", "G": "Rosie", "H": "Lou"}
 
 
 def player(book: RuleBook) -> Seat:
-    return "S" if book.has_partners else "A"
+    return usual_seat(book)
 
 
 def names(book: RuleBook) -> Names:

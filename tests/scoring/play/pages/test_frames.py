@@ -1,10 +1,23 @@
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.actions import (
+    Action,
+    Bid,
+    Bury,
+    CallPartner,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
 from scoring.play.bots import make_bot
 from scoring.play.pages.frames import frame_context
 from scoring.play.pages.table import MOMENT
@@ -106,13 +119,29 @@ def test_own_actions_are_marked():
     assert (own["is_own"], other["is_own"]) == (True, False)
 
 
-def test_claim_lays_the_cards_down_until_all_have_looked():
+def test_the_called_card_tells_who_the_partner_is():
+    called = told = 0
+    for seed in range(6):
+        *steps, _ = random_steps(built_in_book("five-handed"), Random(f"called {seed}"))
+        for before, after in pairwise(steps):
+            says = frame_context(seat_view(after, "A"), names(after.book), TableSettings(), after.actions[-1])["says"]
+            is_told = isinstance(after.actions[-1], PlayCard) and before.is_secret and not after.is_secret
+            is_card = isinstance(after.actions[-1], PlayCard)
+            assert (is_card and (" the partner." in says or " alone." in says)) == is_told, says
+            called += isinstance(after.actions[-1], CallPartner)
+            told += is_told
+
+    assert called > 0
+    assert told > 0
+
+
+def test_claim_lays_the_cards_down_for_a_while():
     state = asked("npa", "play", tricks=12, trick=Trick("S"))
     after = apply(state, LayDown("S"))
 
     frame = frame_context(seat_view(after, "E"), names(after.book), TableSettings(), after.actions[-1])
 
-    assert (frame["hold"], frame["mat"]["shows"], frame["mat"]["line"]) == ("tap", "hands", "Ann claims the rest.")
+    assert (frame["hold"], frame["mat"]["shows"], frame["mat"]["line"]) == ("look", "hands", "Ann claims the rest.")
     assert [(each["name"], len(each["faces"])) for each in frame["mat"]["hands"]] == [("Ann", len(state.hands["S"]))]
 
 

@@ -74,11 +74,24 @@ def test_ties_are_said_as_ties_beside_the_choice():
     assert (hint["words"], hint["unweighed"], hint["are_few"]) == ("Bid 52", "", False)
 
 
+def test_of_many_choices_the_rest_are_compared_in_one_line():
+    cards = parse_cards("AS TS KS QS JS AH TH KH QH JH 9H")
+    options = tuple(Option(PlayCard("S", card), float(2 * place), 0.1) for place, card in enumerate(cards))
+    decision, asked = Decision(options[0].action, "So.", options), Choices("play", "S", cards=cards)
+
+    hint = hint_context(built_in_book("npa"), decision, "Expert", asked)
+    review = hint_context(built_in_book("npa"), decision, "Expert", asked, own=options[9].action)
+
+    best = [("A♠", "best"), ("10♠", "costs about 2"), ("K♠", "costs about 4")]
+    assert hint["choices"] == [*best, ("The 8 others", "cost 6 to 20")]
+    assert review["choices"] == [*best, ("J♥", "costs about 18"), ("The 7 others", "cost 6 to 20")]
+
+
 @pytest.mark.parametrize(
     ("action", "asked", "who", "words"),
     [
         (Bid("S", None), CALL, "Expert", "without a marriage"),
-        (Bid("S", None), CALL, "Club", "Ask again in a moment."),
+        (Bid("S", None), CALL, "Club", "no time for a minute or so."),
         (PlayCard("S", CARDS[0]), Choices("play", "S", cards=CARDS[:1]), "Club", "you have no choice"),
         (LayDown("S"), Choices("play", "S", cards=CARDS, may_lay_down=True), "Expert", "Nothing can be lost"),
         (PassCards("S", CARDS), Choices("pass_cards", "S", cards=CARDS, count=2), "Expert", "rule of thumb"),

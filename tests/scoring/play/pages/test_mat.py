@@ -8,11 +8,12 @@ from scoring.play.pages.voice import Voice, voice_of
 from scoring.play.seat_view import SeatView, record_seen, seat_view
 from scoring.play.state import DealState, Laid, Phase, Trick, apply, begin, choices
 from scoring.rules.book import RuleBook, built_in_book
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import deal
 from scoring.rules.notation import parse_cards
 from tests.scoring.play.bots.positions import on_turn
 from tests.scoring.play.pages.moments import asked, names, view_of
+from tests.scoring.play.random_deals import random_steps
 
 
 def voice(view: SeatView, you: Seat | None = None) -> Voice:
@@ -197,3 +198,34 @@ def stuck_without_a_marriage(book: RuleBook, seed: int) -> DealState | None:
     while state.bidder is None:
         state = apply(state, Bid(on_turn(state), None))
     return None if choices(state).suits else apply(state, NameTrump("W", None))
+
+
+def test_many_sit_clockwise_around_a_long_table():
+    six = view_of(asked("six-handed", "play"))
+    mat = mat_context(six, voice(six))
+
+    assert mat["is_ring"]
+    assert [seat["place"] for seat in mat["seats"]] == ["south", "1", "2", "3", "4", "5"]
+    assert [seat["place"] for seat in mat["seats"] if "partner" in seat["roles"]] == ["2", "4"]
+    four = view_of(asked("npa", "bid"))
+    assert not mat_context(four, voice(four))["is_ring"]
+
+
+def test_the_called_partner_is_told_to_the_partner_alone_until_the_card_falls():
+    told, secret = set(), 0
+    for seed in range(8):
+        for state in random_steps(built_in_book("five-handed"), random.Random(f"told {seed}")):
+            if not isinstance(state.called, Card) or state.partner == state.bidder:
+                continue
+            secret += state.is_secret
+            for seat in state.book.seats:
+                view = seat_view(state, seat)
+                mat = mat_context(view, voice(view))
+                knows = seat == state.partner or state.is_partner_known
+                labels = {label for label, *_ in mat["facts"]} & {"Called", "Partner"}
+                assert labels == {"Partner" if knows else "Called"}
+                assert any("partner" in each["roles"] for each in mat["seats"]) == knows
+                told.add(knows)
+
+    assert secret
+    assert told == {True, False}

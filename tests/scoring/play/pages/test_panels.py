@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -213,3 +214,18 @@ def test_waiting_says_for_whom():
     view = replace(view_of(asked("npa", "play")), choices=None, to_act="E")
 
     assert (panel(view)["kind"], panel(view)["title"]) == ("wait", "Doris is to play")
+
+
+def test_a_partner_is_called_by_a_card_aces_first_or_by_name():
+    view = view_of(asked("five-handed", "partner"))
+    by_name = replace(view, choices=Choices("partner", view.seat, seats=("B", "C", "D", "E")))
+    cards, people = panel(view), panel(by_name)
+
+    assert sorted(key["words"] for key in cards["keys"]) == ["A♠", "A♣", "A♥", "A♦"]
+    assert (len(cards["more_keys"]), cards["more_words"]) == (16, "Other card…")
+    assert "on your right" in cards["line"]
+    assert [key["words"] for key in people["keys"]] == ["Doris", "Stan", "Ray", "Doris"]
+    assert [json.loads(key["action"]) for key in people["keys"]][:1] == [["partner", "A", "B"]]
+    for shown in (cards, people):
+        (alone,) = shown["confirms"]
+        assert json.loads(alone["key"]["action"]) == ["partner", "A", None]

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from scoring.play.pages.simulations import HEADLINES, conclusion, verdicts
 from scoring.play.simulate.bots import RANDOM
 from scoring.play.simulate.listing import (
     MOST_TOLD,
@@ -17,7 +18,7 @@ from scoring.play.simulate.listing import (
 )
 from scoring.play.simulate.report import Bucket, Figure, Report, report_of
 from scoring.play.simulate.runs import Plan, running_totals
-from scoring.play.simulate.tally import Interval, Tally
+from scoring.play.simulate.tally import Interval, Tally, Verdict
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.changes import changed_book, parse_change
 
@@ -117,6 +118,54 @@ def test_books_of_different_decks_are_not_said_to_be_paired():
 )  # fmt: skip
 def test_figure_in_words(figure, words):
     assert sentence(figure) == words
+
+
+UNSHOWN = Interval(0.001, -0.01, 0.012)
+HIGHER = Interval(0.03, 0.02, 0.04)
+
+
+def found(deals: int, changed: int | None, difference: Interval, verdict: Verdict) -> Report:
+    """A comparison in which bids are set in 28 of 100 hands, and more by the difference."""
+    before, after = Interval(0.28, 0.27, 0.29), Interval(0.28 + difference.value, 0.27, 0.32)
+    more = difference.deals_to_tell(deals)
+    figures = [
+        Figure(key, key, "share", before, after, difference, verdict, more)
+        if key == "set_rate"
+        else Figure(key, key, "points", None)
+        for key, *_ in HEADLINES
+    ]
+    return Report(deals, tuple(figures), (), (), is_comparison=True, changed=changed, method=())
+
+
+@pytest.mark.parametrize(
+    ("report", "says"),
+    [
+        (found(4_900, 0, UNSHOWN, "not_shown"), "This rule would change nothing: all 4,900 hands went the same."),
+        (found(4_900, 7, UNSHOWN, "not_shown"), "This rule would hardly matter: 7 hands of 4,900 went differently."),
+        (found(5_000, 480, UNSHOWN, "not_shown"), "This rule would change some hands: 480 hands of 5,000 went "
+         "differently. It doesn’t show yet who gains. 20,000 hands may tell."),
+        (found(20_000, 480, UNSHOWN, "not_shown"), "This rule would change some hands: 480 hands of 20,000 went "
+         "differently. It doesn’t show yet who gains."),
+        (found(5_000, 900, HIGHER, "more"), "This rule would matter: 900 hands of 5,000 went differently. "
+         "Bids are set more often: 31 of 100 instead of 28."),
+        (found(5_000, None, HIGHER, "more"), "This rule would matter. "
+         "Bids are set more often: 31 of 100 instead of 28."),
+        (found(5_000, None, UNSHOWN, "not_shown"), "This rule would hardly matter: nothing that differs showed in "
+         "5,000 hands."),
+    ],
+)  # fmt: skip
+def test_a_comparison_answers_in_a_clubs_words(report: Report, says: str):
+    assert conclusion(report) == says
+
+
+@pytest.mark.parametrize(
+    ("deals", "says"),
+    [(1_000, "even 19,000 more hands may not tell"), (20_000, "too small to show in so many hands")],
+)
+def test_no_more_hands_are_asked_for_than_can_be_played(deals: int, says: str):
+    ((_, told),) = verdicts(found(deals, 9, UNSHOWN, "not_shown"))
+
+    assert told.endswith(f"; {says}")
 
 
 def test_signs_are_true_minus_signs():

@@ -190,7 +190,8 @@ def test_report_compares_says_how_and_costs_few_queries(client, django_assert_ma
     assert "Bids are higher" in text
     assert re.search(r"Bids that are set [\d.]+% \([\d.]+ to [\d.]+\)", text)
     assert "±" in text
-    assert "of 60 hands went differently." in text
+    assert re.search(r"This rule would matter: \d+ hands of 60 went differently. [^%]* instead of ", text)
+    assert page.index("This rule would") < page.index("<details") < page.index("±")
     assert re.search(r"no difference shown yet −?[\d.]+", text)
     assert re.search(r"about [\d,]+ more hands would tell, if it is this large", text)
     assert "Both rules were played on the same cards" in text

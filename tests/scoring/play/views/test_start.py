@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from scoring.play.players import BOT_NAMES
 from scoring.rules.book import built_in_books
 from scoring.score_card import access, beginning
 from tests.books import PLAYED
+from tests.responses import words_of
 from tests.scoring.play.sitting import play_game, play_hand, sit_down, sitting
 from tests.scoring.score_card.makers import make_card
 
@@ -36,17 +39,73 @@ def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
     assert game.card.kept_by_play
 
 
-@pytest.mark.parametrize("book", ["two-handed", "five-handed", "six-handed"])
+@pytest.mark.parametrize("book", ["two-handed"])
 def test_nobody_sits_down_to_a_game_that_bots_do_not_know(client: Client, book: str) -> None:
     begun = client.post("/play/begin/", {"start": access.new_secret(), "book": book})
 
+    rules = built_in_books()[book]
+    why = rules.why_bots_do_not_play
     assert begun.status_code == 422
+    assert why
+    for page in (words_of(begun), words_of(client.get(f"/play/?book={book}"))):
+        assert f"{rules.name}: {why}" in page
     assert f'value="{book}"' not in begun.content.decode()
     assert f"/play/new/{book}/" not in client.get(f"/play/?book={book}").content.decode()
+    assert why in words_of(client.get(f"/play/new/{book}/"))
+    assert why in words_of(client.get("/play/together/"))
+    assert why in words_of(client.get(f"/books/{book}/"))
     ways = (f"/play/new/{book}/", f"/play/boards/{book}/", f"/play/simulations/new/{book}/")
     assert [client.get(way).status_code for way in ways] == [404] * 3
     assert client.post(f"/play/day/{book}/", {"start": access.new_secret()}).status_code == 404
     assert not PlayedGame.objects.exists()
+
+
+@pytest.fixture
+def at_home(client: Client) -> Client:
+    """The browser of a house with a game of its own, on a card."""
+    changes = json.dumps({"meld.run.0": 15, "game.target": 450})
+    client.post(
+        "/our-game/", {"book": "family-double", "changes": changes, "start": access.new_secret(), "do": "start"}
+    )
+    return client
+
+
+def test_a_familys_own_rules_are_played(at_home: Client) -> None:
+    page = at_home.get("/play/").content.decode()
+    at = sit_down(at_home, "family-double--ours", name="Ann")
+
+    assert page.index('value="family-double--ours"') < page.index("Deal me in")
+    assert "/play/?book=family-double--ours" in at_home.get("/").content.decode()
+    assert "Our house: Family double" in words_of(at_home.get("/play/new/family-double--ours/"))
+    assert (at.table.book.meld.run[0], at.table.book.game.target) == (15, 450)
+    assert play_hand(at_home, at).table.deal.is_recorded
+    assert Client().get("/play/new/family-double--ours/").status_code == 404
+
+
+def test_friends_play_a_familys_own_rules_and_nobody_clears_them_away(at_home: Client) -> None:
+    ScoreCard.objects.all().delete()
+
+    opened = {"start": access.new_secret(), "name": "Ann", "book": "family-double--ours", "strength": "club"}
+    room = at_home.post("/play/together/", opened).headers["Location"]
+    beginning.drop_empty_cards()
+
+    assert "Our house: Family double" in words_of(at_home.get(room))
+
+
+def test_a_familys_rules_that_bots_do_not_know_say_so(client: Client) -> None:
+    made = {
+        "book": "two-handed",
+        "changes": json.dumps({"game.target": 800}),
+        "start": access.new_secret(),
+        "do": "start",
+    }
+    assert client.post("/our-game/", made).status_code == 302
+
+    asked, page = words_of(client.get("/play/?book=two-handed--ours")), client.get("/play/").content.decode()
+
+    assert f"Our house: Two-handed: {built_in_books()['two-handed'].why_bots_do_not_play}" in asked
+    assert "two-handed--ours" not in page
+    assert "Our house: Two-handed" in page
 
 
 def test_the_table_agrees_on_what_its_book_leaves_open(client: Client) -> None:
@@ -155,6 +214,17 @@ def test_deal_me_in_is_one_key_for_the_rules_played_last(client: Client) -> None
     sit_down(client, "gwinnett")
 
     assert (before, named_by_the_key()) == (PLAYED[0], "gwinnett")
+
+
+@pytest.mark.parametrize("games", [0, 2])
+def test_the_front_page_has_nine_things_to_tap_at_most(client: Client, games: int) -> None:
+    for _ in range(games):
+        sit_down(client, "npa")
+
+    page = client.get("/play/").content.decode().partition("<main")[2]
+    shown = re.sub(r"(</summary>).*?</details>", r"\1", page, flags=re.S)
+
+    assert len(re.findall(r"<(?:a|button|summary)\b|<input type=.text", shown)) == 9
 
 
 def test_finished_games_are_not_gone_on_with(client: Client) -> None:

@@ -17,7 +17,7 @@ from pinochle_club.ground.apart import Asker, Busy
 from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
 from scoring.play import games, judging, shared, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
-from scoring.play.pages.hints import GETTING_READY
+from scoring.play.pages.hints import GETTING_READY, THINKING
 from scoring.play.state import DealState, Phase, begin, state_from_json, state_to_json
 from scoring.play.table import Decision, Option
 from scoring.rules.book import RuleBook, built_in_books
@@ -386,7 +386,7 @@ def test_experts_are_asked_for_by_the_address_at_which_the_game_was_begun(
     at = to_the_play(client)
     askers = []
 
-    def ask(work: Any, *given: Any, asker: Asker) -> Any:
+    def ask(work: Any, *given: Any, asker: Asker, at_most: float | None) -> Any:
         askers.append(asker)
         raise Busy
 
@@ -397,20 +397,57 @@ def test_experts_are_asked_for_by_the_address_at_which_the_game_was_begun(
     assert askers[0].address
 
 
-def test_until_an_expert_is_ready_a_hint_says_so_and_asks_on(
+@pytest.mark.parametrize(("is_ready", "says"), [(False, GETTING_READY), (True, THINKING)])
+def test_a_hint_gives_the_clubs_reason_at_once_and_asks_for_the_experts(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, is_ready: bool, says: str
+) -> None:
+    caches[judging.JUDGMENTS].clear()
+    at = to_the_play(client)
+    settings.WORKS_APART = True
+    waited = []
+
+    def ask(work: Any, *given: Any, asker: Asker, at_most: float | None) -> Any:
+        waited.append(at_most)
+        raise Busy
+
+    monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: is_ready)
+    monkeypatch.setattr(thinking.EXPERTS, "ask", ask)
+
+    def hint(query: str = "", **headers: str) -> Any:
+        return client.get(at.url(f"hint/{query}"), headers=headers)
+
+    first = hint(**{"HX-Request": "true"}).content.decode()
+    again = {"HX-Request": "true", "HX-Trigger": "hint-waits"}
+    since = re.search(r"hint/(\?since=[0-9]+)", first)
+    assert since
+    waiting = [hint(since[1], **again), hint("?since=x", **again)]
+    last = hint("?since=1", **again).content.decode()
+    without_scripts = hint().content.decode()
+
+    assert "(Club bot)" in first
+    assert says in first
+    assert 'id="hint-waits"' in first
+    assert [answer.status_code for answer in waiting] == [204, 204]
+    for ended in (last, without_scripts):  # not asked for forever
+        assert "(Club bot)" in ended
+        assert "no time for a minute" in ended
+        assert 'id="hint-waits"' not in ended
+    assert waited == ([] if not is_ready else [1.0, 0.2, 0.2, None, None])
+
+
+def test_the_experts_figures_come_to_a_hint_that_waits(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caches[judging.JUDGMENTS].clear()
     at = to_the_play(client)
     settings.WORKS_APART = True
-    monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: False)
+    monkeypatch.setattr(thinking.EXPERTS, "is_ready", lambda: True)
+    monkeypatch.setattr(thinking.EXPERTS, "ask", lambda work, *given, **_: work(*given))
 
-    hint = client.get(at.url("hint/"), headers={"HX-Request": "true"})
-    again = client.get(at.url("hint/"), headers={"HX-Request": "true", "HX-Trigger": "hint-waits"})
+    answer = client.get(at.url("hint/?since=9999999999"), headers={"HX-Request": "true", "HX-Trigger": "hint-waits"})
 
-    assert GETTING_READY in hint.content.decode()
-    assert 'id="hint-waits"' in hint.content.decode()
-    assert again.status_code == 204
+    assert "(Expert bot)" in answer.content.decode()
+    assert 'id="hint-waits"' not in answer.content.decode()
 
 
 @pytest.mark.parametrize(("is_ready", "marks"), [(False, 3), (True, 0)])
@@ -441,7 +478,7 @@ def test_a_hint_says_what_its_figures_count(
 ) -> None:
     at = to_the("bid", client, sit_down(client, "gwinnett", hands=hands))
     options = Option(Bid("S", 21), 0.0), Option(Bid("S", None), 8.0, 1.0)
-    monkeypatch.setattr(games, "advice", lambda table: ("Expert", Decision(options[0].action, "So.", options)))
+    monkeypatch.setattr(games, "advice", lambda table, at_most: ("Expert", Decision(options[0].action, "So.", options)))
 
     page = client.get(at.url("hint/"), headers={"HX-Request": "true"}).content.decode()
 
