@@ -38,7 +38,7 @@ _MARRIAGES: Final = tuple((suit, frozenset(meld_cards(MeldKind.MARRIAGE, suit)))
 
 def partner_choices(book: RuleBook, bidder: Seat) -> tuple[tuple[Card, ...], tuple[Seat, ...]]:
     """What the bidder may call (`deal.calls`): any of these cards, or one of these players."""
-    return (tuple(dict.fromkeys(book.cards)), ()) if book.deal.calls == "card" else ((), book.seats_from(bidder)[1:])
+    return (tuple(dict.fromkeys(book.cards)), ()) if book.deal.calls != "player" else ((), book.seats_from(bidder)[1:])
 
 
 def call_fault(book: RuleBook, bidder: Seat, called: Card | Seat | None) -> str | None:
@@ -46,7 +46,7 @@ def call_fault(book: RuleBook, bidder: Seat, called: Card | Seat | None) -> str 
     cards, seats = partner_choices(book, bidder)
     if called is None or called in cards or called in seats:
         return None
-    return "Call a card of the deck." if book.deal.calls == "card" else "Call one of the other players."
+    return "Call a card of the deck." if book.deal.calls != "player" else "Call one of the other players."
 
 
 def partner_called(

@@ -15,7 +15,7 @@ from typing import Final
 from scoring.play.engine.club_cards import NONE, TOP, Sight, find_powers, higher_left, learn, pile_in
 from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, mask_of, tables_for
 from scoring.play.seat_view import SeatView
-from scoring.play.state import Cards, Trick
+from scoring.play.state import Cards, DealState, Trick
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import RANKS, SUITS, Card, Rank, Seat, Suit
@@ -111,9 +111,9 @@ def _partner_guessed(view: SeatView, memory: Memory) -> Seat:
 
 
 def is_guess(view: SeatView) -> bool:
-    """Whether the view's sides are a guess: a card was called, and has not fallen from its player's hand."""
+    """Whether the view's sides are a guess: a card was called in secret, and has not fallen from its player's hand."""
     card, partner = view.called, view.book.called_by(view.bidder)
-    if not isinstance(card, Card) or partner == view.seat:
+    if view.book.deal.calls != "secret" or not isinstance(card, Card) or partner == view.seat:
         return False
     return partner is None or card not in played_by(view, partner)
 
@@ -135,6 +135,14 @@ def known_of_partner(laid: Cards, given: Cards, received: Cards) -> Cards:
         if card in left:
             left.remove(card)
     return (*laid, *left)
+
+
+def with_the_called(view: SeatView | DealState, seat: Seat, cards: Cards) -> Cards:
+    """With the card that was asked for, where it is this seat that has it."""
+    is_told = view.book.deal.calls == "card" and seat == view.book.called_by(view.bidder) != view.bidder
+    if is_told and isinstance(view.called, Card) and view.called not in cards:
+        return (*cards, view.called)
+    return cards
 
 
 class Known:
@@ -215,7 +223,8 @@ class Known:
         if seat in view.exposed:
             return list(view.exposed[seat])
         laid = view.melds[seat].cards if seat in view.melds else ()
-        cards = list(known_of_partner(laid, view.given, view.received) if seat == view.partner else laid)
+        held = known_of_partner(laid, view.given, view.received) if seat == view.partner else laid
+        cards = list(with_the_called(view, seat, held))
         gone = list(self._memory.played_by[seat])
         if view.trick is not None:
             order = view.book.seats_from(view.trick.leader)

@@ -30,7 +30,7 @@ from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import best_cards
 
 from .club import ClubBot
-from .known import known_of_partner
+from .known import known_of_partner, with_the_called
 from .limits import limits_for
 
 Clubs = Mapping[Seat, ClubBot]
@@ -51,7 +51,7 @@ def result(state: DealState, bots: Mapping[Seat, Bot], *, is_open: bool = False)
 
 def clubs_of(state: DealState, bots: Mapping[Seat, Bot], *, is_open: bool = False) -> Clubs | None:
     deal = state.book.deal
-    if deal.calls_partner and deal.calls == "card" and not is_open:
+    if deal.calls_partner and deal.calls == "secret" and not is_open:
         return None  # each takes the sides as it guesses, from trick to trick
     club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
     is_full = len(club) == len(state.book.seats) and len({bot.ways for bot in club.values()}) <= 2
@@ -126,5 +126,6 @@ def _known_cards(state: DealState) -> dict[Seat, Cards]:
             known[seat] = state.hands[seat]
         else:
             given = passed.get(partners[0], ())
-            known[seat] = known_of_partner(state.shown[seat].cards, given, passed.get(seat, ()))
+            held = known_of_partner(state.shown[seat].cards, given, passed.get(seat, ()))
+            known[seat] = with_the_called(state, seat, held)
     return known

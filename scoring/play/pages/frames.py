@@ -100,7 +100,7 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
             named = f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump." if suit else ""
             return named or f"{voice.says(seat, 'have')} no {view.book.words.marriage} and can’t name trump."
         case actions.CallPartner(seat, called):
-            return _call_sentence(voice, seat, called)
+            return _call_sentence(view, voice, seat, called)
         case actions.PassCards(seat, cards):
             return f"{voice.says(seat, 'pass')} {number(len(cards))} cards."
         case actions.LayMeld(seat, _):
@@ -118,17 +118,24 @@ def action_sentence(view: SeatView, voice: Voice, action: actions.Action) -> str
             return f"{voice.says(seat, 'claim')} the rest."
 
 
-def _call_sentence(voice: Voice, seat: Seat, called: Card | Seat | None) -> str:
+def _call_sentence(view: SeatView, voice: Voice, seat: Seat, called: Card | Seat | None) -> str:
     if called is None:
         return f"{voice.says(seat, 'play')} alone."
     if isinstance(called, Card):
-        return f"{voice.says(seat, 'call')} the {name(called)}: who has it is the partner."
+        asks = f"{voice.says(seat, 'call')} the {name(called)}: "
+        partner = view.book.called_by(view.bidder)
+        if view.book.deal.calls == "secret" or partner is None:
+            return f"{asks}who has it is the partner."
+        if partner == seat:
+            return f"{asks}nobody else has it. {voice.says(seat, 'play')} alone."
+        return f"{asks}{voice.inside(partner)} {'have' if partner == voice.you else 'has'} it."
     return f"{voice.says(seat, 'call')} {voice.inside(called)} to be the partner."
 
 
 def _partner_sentence(view: SeatView, voice: Voice, action: actions.PlayCard) -> str:
     """Who the partner is, where the called card has just told: the first of its kind from that hand."""
-    if action.card != view.called or view.book.called_by(view.bidder) != action.seat:
+    is_telling = view.book.deal.calls == "secret" and action.card == view.called
+    if not is_telling or view.book.called_by(view.bidder) != action.seat:
         return ""
     tricks = (*view.tricks, *([view.trick] if view.trick else []))
     played = [pair for trick in tricks for pair in zip(view.book.seats_from(trick.leader), trick.cards, strict=False)]

@@ -167,7 +167,9 @@ def _partner(view: SeatView, voice: Voice, settings: TableSettings, asked: Choic
         keys, more = [call(voice.name(seat), seat) for seat in asked.seats], list[Shown]()
     else:
         title, way = "Call a card", view.book.deal.called_from
-        line = f"The first on your {way} who has it is your partner. Nobody else knows until it is played."
+        line = f"The first on your {way} who has it is your partner."
+        if view.book.deal.calls == "secret":
+            line += " Nobody else knows until it is played."
         cards = sorted_cards(asked.cards, settings.sort, view.trump)
         keys = [call(sign(card), card) for card in cards if card.rank == cards[0].rank]
         more = [call(sign(card), card) for card in cards if card.rank != cards[0].rank]

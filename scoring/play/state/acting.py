@@ -321,7 +321,10 @@ def _with_partner(state: DealState, called: Card | Seat | None) -> DealState:
     """The state in a book with the sides of this hand; the same in most books."""
     bidder = bidder_of(state)
     partner = exchange.partner_called(state.book, bidder, called, state.hands)
-    return state.changed(book=state.book.for_hand(None, bidder, partner), is_secret=isinstance(called, Card))
+    return state.changed(
+        book=state.book.for_hand(None, bidder, partner),
+        is_secret=isinstance(called, Card) and state.book.deal.calls == "secret",
+    )
 
 
 def _to_pass(state: DealState) -> DealState:

@@ -130,11 +130,14 @@ class Deal(Section, chapter="deal"):
         "called": ("the bidder and a partner called for the hand",
             "{Number} people play, each with a score of their own. For each hand the bidder calls a partner."),
     })]
-    calls: Annotated[Literal["card", "player"], Field(exclude_if=lambda calls: calls == "card"), Words(
+    calls: Annotated[Literal["card", "secret", "player"], Field(exclude_if=lambda calls: calls == "card"), Words(
         "A partner is called by", "Only where the bidder calls one.", choices={
-        "card": ("a card",
-            "The bidder names a card, and the first to the {way} who has it is the partner. If nobody has it, or the "
-            "bidder wants it so, the bidder plays alone."),
+        "card": ("a card, and who has it says so",
+            "The bidder asks for a card, and the first to the {way} who has it is the partner. If nobody has it, or "
+            "the bidder wants it so, the bidder plays alone."),
+        "secret": ("a card, and who has it keeps quiet",
+            "The bidder names a card, and the first to the {way} who has it is the partner, but nobody says so until "
+            "that player plays the card. If nobody has it, or the bidder wants it so, the bidder plays alone."),
         "player": ("name", "The bidder says who it is, or plays alone."),
     })] = "card"
     called_from: Annotated[Literal["left", "right"], Field(exclude_if=lambda way: way == "left"), Words(
@@ -304,7 +307,7 @@ def _deal(deck: Deck, deal: Deal, auction: Any) -> Blocks:  # `Auction`, whose m
     )
     yield say(_who_plays(deal, auction))
     if deal.calls_partner:
-        by_card = ("deal.called_from",) if deal.calls == "card" else ()
+        by_card = ("deal.called_from",) if deal.calls != "player" else ()
         yield rule("deal.calls", sentence_of(deal, "deal.calls", *by_card, way=deal.called_from))
         yield paragraph_of(deal, "deal.opponents")
     if deal.fourth != "no":

@@ -48,6 +48,7 @@ OTHER_BOOKS = {
     "three-handed, marriage needed": turned(
         "gwinnett-3", auction__marriage_needed=True, contract__no_marriage_meld="natural"
     ),
+    "called in secret": turned("five-handed", deal__calls="secret"),
     "each partner needs a trick": turned("gwinnett", contract__trick_of="player"),
     "partner passes first": turned("st-hilary", passing__order="partner_first", passing__cards=10),
     "pass unseen": turned("hidden-valley", passing__order="both_at_once"),

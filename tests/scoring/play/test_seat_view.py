@@ -178,10 +178,12 @@ def check_fields(state: DealState, seat: Seat) -> None:
 
 
 def knows_sides(state: DealState, seat: Seat) -> bool:
-    """Whether the seat may know who plays with the bidder: it was said, the seat is the one, the called card fell from
-    the partner's hand, or the hand is over."""
+    """Whether the seat may know who plays with the bidder: it was said, the seat is the one, the secretly called card
+    fell from the partner's hand, or the hand is over."""
     called = next((action.called for action in state.actions if isinstance(action, CallPartner)), None)
-    fell = not isinstance(called, Card) or PlayCard(state.partner or "", called) in state.actions
+    if state.book.deal.calls != "secret" or not isinstance(called, Card):
+        return True
+    fell = PlayCard(state.partner or "", called) in state.actions
     return fell or seat == state.partner or state.phase is Phase.DONE
 
 

@@ -306,7 +306,7 @@ def test_refused_trumps() -> None:
 
 @pytest.mark.parametrize(("way", "opponents"), [("right", "own_meld"), ("left", "together"), ("left", "alone")])
 def test_first_who_has_the_called_card_is_the_partner(way: str, opponents: str) -> None:
-    book = turned("five-handed", deal__called_from=way, deal__opponents=opponents, readings=[])
+    book = turned("five-handed", deal__calls="secret", deal__called_from=way, deal__opponents=opponents, readings=[])
     rng = random.Random(5)
     state = next(each for each in random_steps(book, rng) if each.phase is Phase.PARTNER)
     bidder = acting(state)
@@ -316,6 +316,8 @@ def test_first_who_has_the_called_card_is_the_partner(way: str, opponents: str) 
         called = apply(state, CallPartner(bidder, card))
         assert called.partner == (had_by or [bidder])[0]
         assert {seat for seat in "ABCDE" if seat_view(called, seat).book.team} == {called.partner}
+        told = apply(state.changed(book=turned("five-handed")), CallPartner(bidder, card))
+        assert {seat for seat in "ABCDE" if seat_view(told, seat).book.team} == {*"ABCDE"}
     alone = apply(state, CallPartner(bidder, None))
 
     assert alone.partner == bidder

@@ -377,7 +377,9 @@ SAYS: Final[tuple[tuple[str, Said], ...]] = (
 SILENT: Final[tuple[str, ...]] = (
     # the deal
     "The deck has [^.]*.",
-    "The bidder names a card, and the first to the [^.]* is the partner.",
+    "The bidder asks for a card, and the first to the [^.]* is the partner.",
+    "The bidder names a card, and the first to the [^.]* is the partner, but nobody says so until that player plays "
+    "the card.",
     "If nobody has it, or the bidder wants it so, the bidder plays alone.",
     "The bidder says who it is, or plays alone.",
     "(?:With four at the table|Four sit at the table:) the dealer sits out, and the last of the others to bid gets "

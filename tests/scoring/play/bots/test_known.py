@@ -19,6 +19,7 @@ from scoring.rules.tricks import check_lay_down
 from tests.books import PLAYED
 from tests.sampling import sample
 from tests.scoring.play.bots.positions import STRONG, at_play, laid, view_of, with_bid
+from tests.scoring.play.random_deals import turned
 
 BOOKS = tuple(built_in_book(key) for key in PLAYED)
 
@@ -94,7 +95,7 @@ def test_claimed_rest_is_never_wrong(book):
 
 def test_partner_is_guessed_by_who_can_have_the_called_card():
     """Never the own seat, and nobody behind another who has it and isn't the one."""
-    book, right, guesses = built_in_book("five-handed"), 0, 0
+    book, right, guesses = turned("five-handed", deal__calls="secret"), 0, 0
     for seed in range(sample(6, 200)):
         memories = {seat: Memory() for seat in book.seats}
         for state in states_of_play(book, seed):

@@ -21,18 +21,14 @@ from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import deal
 from tests.sampling import sample
 from tests.scoring.play.engine.deals import OTHER_SIDES, unusual_books
-from tests.scoring.play.random_deals import BOOKS as ALL_BOOKS
-from tests.scoring.play.random_deals import OTHER_BOOKS
+from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS
 from tests.scoring.rules.deal_samples import changed, random_book
 
 
 def by_name(book: RuleBook) -> RuleBook:
-    """With any partner called by name: who has a card is a secret, which each takes as it guesses from trick to trick,
-    so that nothing is played at once."""
-    return changed(book, deal__calls="player", deal__called_from="left") if book.deal.calls_partner else book
-
-
-BOOKS = [by_name(book) for book in ALL_BOOKS]
+    """With a partner called by name instead of in secret, which each takes as it guesses from trick to trick, so that
+    nothing is played at once."""
+    return changed(book, deal__calls="player", deal__called_from="left") if book.deal.calls == "secret" else book
 
 
 def bots(book: RuleBook, strength: str = "club", **given: Any) -> dict[Seat, Bot]:
@@ -93,7 +89,7 @@ def test_every_act_of_a_deal_played_at_once_is_the_one_a_club_player_makes(book:
 
 @pytest.mark.parametrize("name", [*OTHER_BOOKS, *OTHER_SIDES])
 def test_the_same_under_books_with_another_procedure_or_other_sides(name: str) -> None:
-    book = OTHER_BOOKS[name] if name in OTHER_BOOKS else by_name(unusual_books()[name])
+    book = by_name(OTHER_BOOKS[name] if name in OTHER_BOOKS else unusual_books()[name])
     check_deals(book, random.Random(name), sample(2, 300))
 
 

@@ -31,7 +31,7 @@ from scoring.rules.dealing import deal
 from scoring.rules.notation import parse_cards
 from tests.sampling import sample
 from tests.scoring.play.pages.moments import asked, names, view_of
-from tests.scoring.play.random_deals import random_steps
+from tests.scoring.play.random_deals import random_steps, turned
 
 CARDS = parse_cards("AS KS QS")
 
@@ -122,7 +122,7 @@ def test_own_actions_are_marked():
 def test_the_called_card_tells_who_the_partner_is():
     called = told = 0
     for seed in range(6):
-        *steps, _ = random_steps(built_in_book("five-handed"), Random(f"called {seed}"))
+        *steps, _ = random_steps(turned("five-handed", deal__calls="secret"), Random(f"called {seed}"))
         for before, after in pairwise(steps):
             says = frame_context(seat_view(after, "A"), names(after.book), TableSettings(), after.actions[-1])["says"]
             is_told = isinstance(after.actions[-1], PlayCard) and before.is_secret and not after.is_secret

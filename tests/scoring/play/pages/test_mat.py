@@ -13,7 +13,7 @@ from scoring.rules.dealing import deal
 from scoring.rules.notation import parse_cards
 from tests.scoring.play.bots.positions import on_turn
 from tests.scoring.play.pages.moments import asked, names, view_of
-from tests.scoring.play.random_deals import random_steps
+from tests.scoring.play.random_deals import random_steps, turned
 
 
 def voice(view: SeatView, you: Seat | None = None) -> Voice:
@@ -214,7 +214,7 @@ def test_many_sit_clockwise_around_a_long_table():
 def test_the_called_partner_is_told_to_the_partner_alone_until_the_card_falls():
     told, secret = set(), 0
     for seed in range(8):
-        for state in random_steps(built_in_book("five-handed"), random.Random(f"told {seed}")):
+        for state in random_steps(turned("five-handed", deal__calls="secret"), random.Random(f"told {seed}")):
             if not isinstance(state.called, Card) or state.partner == state.bidder:
                 continue
             secret += state.is_secret
