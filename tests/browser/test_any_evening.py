@@ -6,6 +6,7 @@ With SHOTS, a directory, every page and paper is kept as a picture.
 from __future__ import annotations
 
 import io
+import math
 import os
 import random
 import re
@@ -90,9 +91,7 @@ def look(page: Page, name: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> N
 def papers(page: Page, event: Event, name: str) -> None:
     place(page, event, "papers/")
     look(page, f"{name}-papers", SIZES[:1])
-    found = dict.fromkeys(
-        link.get_attribute("href") or "" for link in page.locator("main a[href*='.pdf']").all()
-    )
+    found = dict.fromkeys(link.get_attribute("href") or "" for link in page.locator("main a[href*='.pdf']").all())
     assert found
     for href in found:
         answer = page.request.get(href)
@@ -141,7 +140,7 @@ def pencil(event: Event, at_table: Callable[[RoundTable], dict[str, int]]) -> di
             found[entrant] += points
     for entrant in out:
         own = [here[entrant] for here in rounds if entrant in here]
-        found[entrant] += max(0, int(sum(own) / len(own) + 0.5)) if own else 0
+        found[entrant] += math.floor(sum(own) / len(own) + 0.5) if own else 0
     return dict(found)
 
 
@@ -326,7 +325,9 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
 
 
 def a_season(club: Club, event: Event) -> Season:
-    series = Series.objects.create(club=club, name="Mondays", weekday=0, starts_at=event.starts_at.time(), rules=event.rules)
+    series = Series.objects.create(
+        club=club, name="Mondays", weekday=0, starts_at=event.starts_at.time(), rules=event.rules
+    )
     Event.objects.filter(pk=event.pk).update(series=series)
     day = timezone.localdate()
     season = open_season(club=club, name="Winter", opens_on=day, closes_on=day.replace(year=day.year + 1), **by())
@@ -352,14 +353,21 @@ def said(event: Event, wanted: Mapping[int, int]) -> None:
     assert places == placed(wanted)
 
 
-def printed(page: Page, event: Event, wanted: Mapping[int, int]) -> None:
+def printed(page: Page, event: Event, wanted: Mapping[int, int], who: str = "") -> None:
+    """The totals on the page of the event, by the player's number, and in its file."""
     place(page, event)
-    look(page, "results")
-    lines = page.locator("section", has=page.locator("#results")).locator("tbody tr")
-    numbers = lines.locator(".result-name .soft").all_inner_texts()
-    totals = [one.replace("−", "-").replace(",", "") for one in lines.locator("td:last-child").all_inner_texts()]
-    of = dict(event.entrants.values_list("pk", "number"))
-    assert dict(zip(map(int, numbers), map(int, totals), strict=True)) == {of[who]: it for who, it in wanted.items()}
+    look(page, f"results-{event.format}")
+    of, found = dict(event.entrants.values_list("pk", "number")), {}
+    while True:
+        lines = page.locator("section", has=page.locator("#results")).locator("tbody tr")
+        numbers = lines.locator(".result-name .soft").all_inner_texts()
+        totals = [one.replace("−", "-").replace(",", "") for one in lines.locator("td:last-child").all_inner_texts()]
+        found |= dict(zip(map(int, numbers), map(int, totals), strict=True))
+        if not (more := page.get_by_role("link", name="After")).count():
+            break
+        more.click()
+        expect(page.get_by_text("Page 2 of 2")).to_be_visible()
+    assert found == {of[who]: it for who, it in wanted.items()}
 
 
 def rows_of(event: Event) -> list[tuple[Any, ...]]:
@@ -383,5 +391,6 @@ def shown_of(event: Event) -> list[Any]:
     from league.evening.events.results import results_of
 
     return [
-        (one.title, [(line.rank, line.name, line.total) for line in one.lines]) for one in results_of(event, runs_it=True)
+        (one.title, [(line.rank, line.name, line.total) for line in one.lines])
+        for one in results_of(event, runs_it=True)
     ]
