@@ -13,48 +13,40 @@ import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.evening.cards.reading import read_event
-from league.evening.cards.standings import standings
-from league.evening.check_in.deeds.roll import check_in
-from league.evening.check_in.deeds.tonight import name_teams
-from league.evening.rounds.deeds import close_round
-from league.evening.seating.deeds.drafts import plan_rounds
-from league.evening.seating.deeds.publishing import publish_rounds
+from league.evening.check_in.deeds.roll import check_in, pair_up
+from league.evening.events.results import results_of
 from league.evening.tables.passes import pass_of
-from league.models import Club, Entrant, Event, LedgerRow, Member, Prize, PublishedPlace, RoundTable, Season, Series
+from league.models import Club, Event, EventRound, LedgerRow, Member, Prize, PublishedPlace, RoundTable, Season, Series
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
 from league.season.seasons.deeds import draft_digest, open_season, publish_rules
-from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.cards import Seat, Side
-from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.browser.evening import (
     choose_told,
-    close_round as close_on_board,
     close_the_event,
     open_table,
     place,
     publish,
     start_round,
 )
+from tests.browser.evening import (
+    close_round as close_on_board,
+)
 from tests.browser.table import save
 from tests.browser.test_many import Table
-from tests.league.makers import acting_as, card_at, fresh, make_club, make_rules, make_user, start_now
-from tests.league.naive_points import SIDE, round_totals, standing_entries
-from tests.league.outside.hall.evenings import brought, in_the_hall, lent
+from tests.league.makers import acting_as, card_at, fresh, make_club, make_rules, make_user, sheet_at
+from tests.league.naive_points import round_totals, standing_entries
 from tests.scoring.score_card.makers import enter, enter_hand, join
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.soak]
@@ -91,13 +83,16 @@ def look(page: Page, name: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> N
 def papers(page: Page, event: Event, name: str) -> None:
     place(page, event, "papers/")
     look(page, f"{name}-papers", SIZES[:1])
-    found = dict.fromkeys(link.get_attribute("href") or "" for link in page.locator("main a[href*='.pdf']").all())
+    found = page.evaluate(
+        """() => [...document.querySelectorAll('main form')].map(
+            form => form.action + '?' + new URLSearchParams(new FormData(form)))"""
+    )
     assert found
     for href in found:
         answer = page.request.get(href)
-        kind = href.split("?")[0].rsplit("/", 1)[1].removesuffix(".pdf")
+        kind = href.split("?")[0].rstrip("/").rsplit("/", 1)[1].removesuffix(".pdf")
         assert answer.status == 200, (href, answer.status)
-        if SHOTS:
+        if SHOTS and answer.headers["content-type"] == "application/pdf":
             file = Path(SHOTS) / f"{name}-{kind}.pdf"
             file.write_bytes(answer.body())
             subprocess.run(["pdftoppm", "-r", "60", "-png", str(file), str(file.with_suffix(""))], check=True)
@@ -106,14 +101,14 @@ def papers(page: Page, event: Event, name: str) -> None:
 # -- a pencil -----------------------------------------------------------------------------
 
 
-def six_handed(table: RoundTable) -> dict[str, int]:
-    """The totals of a table of six by its printed rules: every side counts with a trick, a set costs the bid."""
+def by_contract(table: RoundTable) -> dict[str, int]:
+    """The totals by rules under which a set costs the bid and the others' meld counts with a trick."""
     lines: dict[int, dict[str, Any]] = defaultdict(dict)
     for entry in standing_entries(table.card_id):
         if entry.kind in ("bid", "meld", "take", "correct"):
             assert entry.hand is not None
             lines[entry.hand].update(entry.payload)
-    totals = {"ACE": 0, "BDF": 0}
+    totals = dict.fromkeys(("ACE", "BDF") if table.seats.count() == 6 else ("NS", "EW"), 0)
     for line in lines.values():
         for side in totals:
             has = line["meld"][side] + line["take"][side] if line["take"][side] else 0
@@ -145,7 +140,7 @@ def pencil(event: Event, at_table: Callable[[RoundTable], dict[str, int]]) -> di
 
 
 def six_or_four(table: RoundTable) -> dict[str, int]:
-    return six_handed(table) if table.seats.count() == 6 else round_totals(standing_entries(table.card_id))
+    return by_contract(table) if table.seats.count() == 6 else round_totals(standing_entries(table.card_id))
 
 
 def placed(points: Mapping[Any, int]) -> dict[Any, int]:
@@ -153,11 +148,13 @@ def placed(points: Mapping[Any, int]) -> dict[Any, int]:
 
 
 def laid(table: RoundTable, chance: random.Random, hands: int, *, signs: bool = True) -> None:
-    """A program writes down the hands that are still to play, and signs."""
+    """A program writes down so many hands, or until the game is over, and signs."""
     card = card_at(table)
     keeper = join(card)
     book = card.book_version.book
     for _ in range(hands):
+        if sheet_at(table).is_finished:
+            break
         bidder: Seat = chance.choice(book.seats)
         own = book.side_of(bidder)
         takes = split(book.total_points, len(book.sides), chance)
@@ -168,15 +165,13 @@ def laid(table: RoundTable, chance: random.Random, hands: int, *, signs: bool = 
         bid = low + 5 * chance.randint(0, 4)
         enter_hand(keeper, bidder=bidder, bid=bid, meld=meld, take=take)
     if signs:
-        sheet = enter_sheet(table)
-        for side in book.sides:
-            enter(keeper, "sign", {"side": side, "version": sheet.content_version, "by": ""})
+        signed(table)
 
 
-def enter_sheet(table: RoundTable) -> Any:
-    from scoring.score_card.recording import read_sheet
-
-    return read_sheet(card_at(table))
+def signed(table: RoundTable) -> None:
+    sheet = sheet_at(table)
+    for side in sheet.book.sides:
+        enter(join(card_at(table)), "sign", {"side": side, "version": sheet.content_version, "by": ""})
 
 
 def split(points: int, sides: int, chance: random.Random) -> list[int]:
@@ -200,7 +195,6 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
     club = make_club(name="The Pinochle Club of the Parish of St. Hilary")
     people = long_named(club, 23)
     make_rules(club, "six-handed"), make_rules(club, "npa")
-    series_season = None
     desk = open_device("desktop")
     sign_in_as(desk, make_user(club, "director"))
 
@@ -291,7 +285,7 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
     desk.get_by_role("button", name="Save the correction").click()
     expect(desk.locator("#hand-1")).to_contain_text("corrected")
     close_on_board(desk, event, 1)
-    assert six_handed(six) == dict(RoundTable.objects.get(pk=six.pk).totals or enter_sheet(six).totals)
+    assert by_contract(six) == dict(RoundTable.objects.get(pk=six.pk).totals or sheet_at(six).totals)
     start_round(desk, event, 2)
     for table in event.rounds.get(number=2).tables.all():
         laid(table, chance, 6 if table.seats.count() == 6 else 4)
@@ -321,7 +315,216 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
         desk.goto(f"/clubs/{club.slug}/seasons/{season.pk}/")
         look(desk, "23-season")
         in_season(event, season, wanted)
-    away_and_back(event, wanted)
+    away_and_back(event)
+
+
+# -- a knock-out --------------------------------------------------------------------------
+
+LEVEL: tuple[dict[str, Any], ...] = (
+    {"bidder": "N", "bid": 20, "meld": {"NS": 10, "EW": 10}, "take": {"NS": 15, "EW": 10}},
+    {"bidder": "E", "bid": 20, "meld": {"NS": 10, "EW": 10}, "take": {"NS": 10, "EW": 15}},
+)
+
+
+def planned(desk: Page, members: int, name: str, *keys: str, **boxes: str) -> tuple[Event, list[Member]]:
+    """An evening planned on its page, and who is here."""
+    club = make_club(name="The Pinochle Club of the Parish of St. Hilary")
+    people = long_named(club, members)
+    make_rules(club, "st-hilary")
+    sign_in_as(desk, make_user(club, "director"))
+    desk.goto(f"/clubs/{club.slug}/events/new/")
+    desk.get_by_label("Name", exact=True).fill(name)
+    for key in keys:
+        choose_told(desk, key)
+    for box, typed in boxes.items():
+        desk.get_by_label(box.replace("_", " "), exact=True).fill(typed)
+    look(desk, f"{name}-plan", SIZES[:1])
+    desk.get_by_role("button", name="Plan this event").click()
+    expect(desk.get_by_role("heading", name=name, level=1)).to_be_visible()
+    event = Event.objects.get(club=club)
+    for member in people:
+        check_in(event=event, member=member, **by())
+    return event, people
+
+
+def make_and_publish(desk: Page, event: Event, name: str) -> None:
+    place(desk, event, "rotation/")
+    desk.locator(".save-key", has_text="Make the seating").click()
+    expect(desk.get_by_role("button", name="Publish", exact=True)).to_be_visible()
+    look(desk, name)
+    publish(desk)
+
+
+def begin(page: Page, event_round: EventRound) -> None:
+    place(page, event_round.event, "board/")
+    page.locator(".desk-head").get_by_role("button", name=re.compile("^Start ")).click()
+    expect(page.get_by_role("link", name="Close the round…").first).to_be_visible()
+
+
+def close_now(page: Page, event_round: EventRound) -> None:
+    place(page, event_round.event, "board/")
+    page.locator(".desk-head").get_by_role("link", name="Close the round…").click()
+    page.get_by_role("button", name=re.compile("^Close ")).click()
+    expect(page.locator(".desk-head")).to_be_visible()
+    expect(page.get_by_role("link", name="Close the round…")).to_have_count(0)
+    event_round.refresh_from_db()
+    assert event_round.state == "closed"
+
+
+def closed_in_a_season(desk: Page, event: Event, name: str) -> None:
+    Prize.objects.create(event=event, kind="place", place=1, amount=3000)
+    Prize.objects.create(event=event, kind="place", place=2, amount=2000)
+    season = a_season(event.club, event)
+    close_the_event(desk, event)
+    look(desk, f"{name}-results")
+    for page, sizes in (("cash/", SIZES[:2]), ("projector/", SIZES)):
+        place(desk, event, page)
+        look(desk, f"{name}-{page[:-1]}", sizes)
+    papers(desk, event, name)
+    desk.goto(f"/clubs/{event.club.slug}/seasons/{season.pk}/")
+    look(desk, f"{name}-season", SIZES[:2])
+
+
+@pytest.mark.parametrize("pairs", [8, 6])
+def test_a_knock_out_with_a_tie_and_a_consolation_bracket(open_device: OpenDevice, pairs: int) -> None:
+    desk, tablet, name, chance = open_device("desktop"), open_device("tablet"), f"ko{pairs}", random.Random(pairs)
+    keys = ("Fixed pairs, knock-out", "After a number of hands")
+    event, _ = planned(desk, 2 * pairs, "Knock-out night", *keys, Hands_in_a_round="2")
+    here = list(event.entrants.order_by("number"))
+    for one, other in zip(here[::2], here[1::2], strict=True):
+        pair_up(event=event, one=(one.member, one), other=(other.member, other), **by())
+    place(desk, event, "check-in/")
+    look(desk, f"{name}-check-in")
+
+    number = 0
+    while number < 9:
+        number += 1
+        place(desk, event, "rotation/")
+        make = desk.locator(".save-key", has_text=re.compile("Draw the first|Make the seating"))
+        if not make.count():
+            break
+        make.click()
+        key = desk.get_by_role("button", name="Publish", exact=True)
+        over = desk.get_by_text("The knock-out is decided")
+        expect(key.or_(over).first).to_be_visible()
+        if over.count():
+            break
+        look(desk, f"{name}-seating-{number}")
+        publish(desk)
+        event_round = event.rounds.get(number=number)
+        begin(desk, event_round)
+        for at, table in enumerate(event_round.tables.order_by("number")):
+            if number == 2 and at == 1:
+                for hand in LEVEL:
+                    enter_hand(join(card_at(table)), **hand)
+                signed(table)
+                continue
+            by_touch = number == 1 and at == 0
+            if by_touch:
+                by_pin(tablet, event, table.number)
+                one = Table(tablet)
+                one.bid("N", 20)
+                one.figures("meld", {"meld_NS": 12, "meld_EW": 4})
+                one.saved("take", 1)
+                one.figures("take", {"take_NS": 15})
+                save(tablet)
+                expect(tablet.locator("#hand-1:not(.is-now) .running")).to_have_text(["27", "14"])
+                look(tablet, f"{name}-tablet")
+                tablet.goto("/health")
+            laid(table, chance, 1 if event_round.is_extra_hand else 2 - by_touch)
+        place(desk, event, "board/")
+        look(desk, f"{name}-board-{number}", SIZES[1:])
+        place(desk, event, "bracket/")
+        look(desk, f"{name}-bracket-{number}")
+        close_now(desk, event_round)
+    look(desk, f"{name}-decided", SIZES[:2])
+    assert [one.is_extra_hand for one in event.rounds.order_by("number")][:3] == [False, False, True]
+    place(desk, event, "bracket/")
+    look(desk, f"{name}-bracket-end")
+    closed_in_a_season(desk, event, name)
+    rows = LedgerRow.objects.filter(event=event, is_pair=True)
+    assert {one: row.place for row in rows for one in (row.entrant_id, row.partner_id)} == knocked_out(event)
+    away_and_back(event)
+
+
+def knocked_out(event: Event) -> dict[int, int]:
+    """Places by pencil: who was beaten later stands higher, then who came further in the consolation bracket."""
+    record: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for event_round in event.rounds.order_by("number"):
+        for table in event_round.tables.all():
+            totals = by_contract(table)
+            winner = max(totals, key=lambda side: totals[side])
+            for seat in table.seats.all():
+                if len(set(totals.values())) == 2:
+                    record[seat.entrant_id].append((event_round.number, seat.seat in winner))
+    keys: dict[int, tuple[float, float]] = {}
+    for who, played in record.items():
+        lost = [number for number, won in played if not won] or [math.inf]
+        again = lost[1] if len(lost) > 1 else math.inf
+        keys[who] = (lost[0], again if lost[0] == played[0][0] else 0)
+    return {who: 1 + sum(other > key for other in keys.values()) // 2 for who, key in keys.items()}
+
+
+# -- teams, and games won -----------------------------------------------------------------
+
+
+def test_a_night_of_teams_of_four(open_device: OpenDevice) -> None:
+    desk, chance = open_device("desktop"), random.Random(16)
+    event, _ = planned(desk, 16, "Team night", "Individual rotation", "Teams of four", Rounds="2")
+    place(desk, event, "check-in/teams/")
+    for at, box in enumerate(desk.locator("main input[name^=team_]").all()):
+        box.fill(("The Aces of Grand Rapids", "Kings", "Queens", "Tens")[at // 4])
+    look(desk, "team-teams")
+    desk.get_by_role("button", name="Save", exact=True).click()
+    expect(desk.get_by_text("The teams are saved.")).to_be_visible()
+    look(desk, "team-check-in")
+    make_and_publish(desk, event, "team-seating")
+    for event_round in event.rounds.order_by("number"):
+        begin(desk, event_round)
+        for table in event_round.tables.all():
+            laid(table, chance, 4)
+        close_now(desk, event_round)
+    closed_in_a_season(desk, event, "team")
+
+    own, teams = pencil(event, by_contract), defaultdict[str, int](int)
+    for one in event.entrants.all():
+        teams[one.team] += own[one.pk]
+    rows = LedgerRow.objects.filter(event=event).select_related("entrant")
+    assert {row.entrant.team: row.place for row in rows} == placed(teams)
+    by_team = results_of(fresh(event), runs_it=True)[0]
+    assert {line.name.split(" (")[0]: as_int(line.total) for line in by_team.lines} == dict(teams)
+    away_and_back(event)
+
+
+def test_a_night_by_games_won(open_device: OpenDevice) -> None:
+    desk, chance = open_device("desktop"), random.Random(9)
+    keys = ("Individual rotation", "With the game or the time", "Rounds won, then points")
+    event, _ = planned(desk, 9, "Games night", *keys, Rounds="3", Minutes_on_the_clock="45")
+    make_and_publish(desk, event, "won-seating")
+    for event_round in event.rounds.order_by("number"):
+        begin(desk, event_round)
+        for table in event_round.tables.all():
+            laid(table, chance, 40)
+        place(desk, event, "board/")
+        look(desk, f"won-board-{event_round.number}", SIZES[:2])
+        close_now(desk, event_round)
+    closed_in_a_season(desk, event, "won")
+
+    points, wins = pencil(event, by_contract), defaultdict[int, int](int)
+    for table in RoundTable.objects.filter(event_round__event=event):
+        totals, last = by_contract(table), standing_entries(table.card_id)
+        bid = next(entry.payload["bidder"] for entry in reversed(last) if entry.kind == "bid")
+        both = min(totals.values()) >= 150  # then the bidding side is counted first
+        for seat in table.seats.all():
+            side = next(side for side in totals if seat.seat in side)
+            wins[seat.entrant_id] += bid in side if both else totals[side] > min(totals.values())
+    rows = LedgerRow.objects.filter(event=event)
+    assert {row.entrant_id: row.place for row in rows} == placed({who: (wins[who], points[who]) for who in points})
+    away_and_back(event)
+
+
+def as_int(figure: str) -> int:
+    return int(figure.replace("−", "-").replace(",", ""))
 
 
 def a_season(club: Club, event: Event) -> Season:
@@ -375,7 +578,7 @@ def rows_of(event: Event) -> list[tuple[Any, ...]]:
     return list(rows.values_list("round_number", "entrant__name", "is_pair", "kind", "points", "place", "won"))
 
 
-def away_and_back(event: Event, wanted: Mapping[int, int]) -> None:
+def away_and_back(event: Event) -> None:
     """Into an archive and out again."""
     before, seen = rows_of(event), shown_of(event)
     file = io.BytesIO()
@@ -388,8 +591,6 @@ def away_and_back(event: Event, wanted: Mapping[int, int]) -> None:
 
 
 def shown_of(event: Event) -> list[Any]:
-    from league.evening.events.results import results_of
-
     return [
         (one.title, [(line.rank, line.name, line.total) for line in one.lines])
         for one in results_of(event, runs_it=True)
