@@ -456,7 +456,8 @@ def knocked_out(event: Event) -> dict[int, int]:
             winner = max(totals, key=lambda side: totals[side])
             for seat in table.seats.all():
                 if len(set(totals.values())) == 2:
-                    record[seat.entrant_id].append((event_round.number, seat.seat in winner))
+                    match = event_round.number - event_round.is_extra_hand  # of the round whose tie it breaks
+                    record[seat.entrant_id].append((match, seat.seat in winner))
     keys: dict[int, tuple[float, float]] = {}
     for who, played in record.items():
         lost = [number for number, won in played if not won] or [math.inf]
