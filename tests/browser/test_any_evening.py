@@ -13,6 +13,7 @@ import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from playwright.sync_api import Page, expect
 
 from league.evening.check_in.deeds.roll import check_in, pair_up
 from league.evening.events.results import results_of
+from league.evening.rounds.deeds import close_round
 from league.evening.tables.passes import pass_of
 from league.models import Club, Event, EventRound, LedgerRow, Member, Prize, PublishedPlace, RoundTable, Season, Series
 from league.outside.archive.deeds import restore_club
@@ -45,8 +47,9 @@ from tests.browser.evening import (
 )
 from tests.browser.table import save
 from tests.browser.test_many import Table
-from tests.league.makers import acting_as, card_at, fresh, make_club, make_rules, make_user, sheet_at
+from tests.league.makers import acting_as, card_at, fresh, make_club, make_rules, make_user, sheet_at, start_now
 from tests.league.naive_points import round_totals, standing_entries
+from tests.league.outside.hall.evenings import brought, in_the_hall, lent
 from tests.scoring.score_card.makers import enter, enter_hand, join
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.soak]
@@ -286,12 +289,10 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
     expect(desk.locator("#hand-1")).to_contain_text("corrected")
     close_on_board(desk, event, 1)
     assert by_contract(six) == dict(RoundTable.objects.get(pk=six.pk).totals or sheet_at(six).totals)
-    start_round(desk, event, 2)
-    for table in event.rounds.get(number=2).tables.all():
-        laid(table, chance, 6 if table.seats.count() == 6 else 4)
+    desk.goto("/health")
+    to_the_hall_and_back(event, partial(round_two, chance=chance))
     place(desk, event, "projector/")
     look(desk, "23-projector-2", (*SIZES, (1366, 768)))
-    close_on_board(desk, event, 2)
 
     for at, cents in ((1, 3000), (2, 2000), (3, 1000)):
         Prize.objects.create(event=event, kind="place", place=at, amount=cents)
@@ -372,6 +373,10 @@ def close_now(page: Page, event_round: EventRound) -> None:
 
 
 def closed_in_a_season(desk: Page, event: Event, name: str) -> None:
+    desk.goto("/health")
+    before = shown_of(fresh(event))
+    to_the_hall_and_back(event, lambda there: there)
+    assert shown_of(fresh(event)) == before
     Prize.objects.create(event=event, kind="place", place=1, amount=3000)
     Prize.objects.create(event=event, kind="place", place=2, amount=2000)
     season = a_season(event.club, event)
@@ -526,6 +531,21 @@ def test_a_night_by_games_won(open_device: OpenDevice) -> None:
 
 def as_int(figure: str) -> int:
     return int(figure.replace("−", "-").replace(",", ""))
+
+
+def round_two(event: Event, chance: random.Random) -> None:
+    """What the hall plays while home has no say."""
+    event_round = start_now(event.rounds.get(number=2))
+    for table in event_round.tables.all():
+        laid(table, chance, 6 if table.seats.count() == 6 else 4)
+    close_round(event_round=event_round, **by())
+
+
+def to_the_hall_and_back(event: Event, do: Callable[[Event], object]) -> None:
+    """Lent, changed there or not, and taken back."""
+    out = lent(fresh(event))
+    assert brought(in_the_hall(out, do)).is_new
+    assert fresh(event).lent == 0
 
 
 def a_season(club: Club, event: Event) -> Season:
