@@ -146,7 +146,7 @@ def six_or_four(table: RoundTable) -> dict[str, int]:
     return by_contract(table) if table.seats.count() == 6 else round_totals(standing_entries(table.card_id))
 
 
-def placed(points: Mapping[Any, int]) -> dict[Any, int]:
+def placed(points: Mapping[Any, Any]) -> dict[Any, int]:
     return {who: 1 + sum(other > own for other in points.values()) for who, own in points.items()}
 
 
@@ -427,11 +427,11 @@ def test_a_knock_out_with_a_tie_and_a_consolation_bracket(open_device: OpenDevic
             by_touch = number == 1 and at == 0
             if by_touch:
                 by_pin(tablet, event, table.number)
-                one = Table(tablet)
-                one.bid("N", 20)
-                one.figures("meld", {"meld_NS": 12, "meld_EW": 4})
-                one.saved("take", 1)
-                one.figures("take", {"take_NS": 15})
+                card = Table(tablet)
+                card.bid("N", 20)
+                card.figures("meld", {"meld_NS": 12, "meld_EW": 4})
+                card.saved("take", 1)
+                card.figures("take", {"take_NS": 15})
                 save(tablet)
                 expect(tablet.locator("#hand-1:not(.is-now) .running")).to_have_text(["27", "14"])
                 look(tablet, f"{name}-tablet")
@@ -465,7 +465,8 @@ def knocked_out(event: Event) -> dict[int, int]:
                     record[seat.entrant_id].append((match, seat.seat in winner))
     keys: dict[int, tuple[float, float]] = {}
     for who, played in record.items():
-        lost = [number for number, won in played if not won] or [math.inf]
+        lost: list[float] = [number for number, won in played if not won]
+        lost = lost or [math.inf]
         again = lost[1] if len(lost) > 1 else math.inf
         keys[who] = (lost[0], again if lost[0] == played[0][0] else 0)
     return {who: 1 + sum(other > key for other in keys.values()) // 2 for who, key in keys.items()}
@@ -581,7 +582,7 @@ def printed(page: Page, event: Event, wanted: Mapping[int, int], who: str = "") 
     """The totals on the page of the event, by the player's number, and in its file."""
     place(page, event)
     look(page, f"results-{event.format}")
-    of, found = dict(event.entrants.values_list("pk", "number")), {}
+    of, found = dict(event.entrants.values_list("pk", "number")), dict[int, int]()
     while True:
         lines = page.locator("section", has=page.locator("#results")).locator("tbody tr")
         numbers = lines.locator(".result-name .soft").all_inner_texts()
