@@ -97,11 +97,16 @@ class Names:
         return self.players.get(seat) or self.book.seat_names[seat]
 
     def short(self, seat: Seat) -> str:
-        """The first name; the whole one for `J. Smith`, or `Ann L.` beside `Ann R.`"""
+        """The first name; the whole one for `J. Smith`, or `Ann L.` beside `Ann R.`, to whom many shorten theirs."""
         whole = self.player(seat)
-        first, *_ = whole.split()
-        is_one_of_two = any(self.player(other).split()[0] == first for other in self.book.seats if other != seat)
-        return whole if is_one_of_two or first.endswith(".") or len(first) == 1 else first
+        first, *rest = alike(whole).split()
+        others = [alike(self.player(other)).split() for other in self.book.seats if other != seat]
+        if first.endswith(".") or len(first) == 1:
+            return whole
+        if all(other[0] != first for other in others):
+            return whole.split()[0]
+        is_apart = rest and not any(other[0] == first and other[-1][0] == rest[-1][0] for other in others)
+        return f"{whole.split()[0]} {rest[-1][0].upper()}." if is_apart and self.is_of_many else whole
 
     def with_whom(self, bidder: Seat, partner: Seat | None) -> str:
         """` with Mary Lou`, ` alone`; empty where nobody is called."""

@@ -48,7 +48,7 @@ def plan_evening(page: Page, club: Club, *, rounds: int) -> Event:
     page.goto(f"/clubs/{club.slug}/")
     page.get_by_role("link", name="Plan an event").first.click()
     page.get_by_role("button", name="National Pinochle Association").click()
-    page.get_by_label("Name").fill("Tuesday cards")
+    page.get_by_label("Name", exact=True).fill("Tuesday cards")
     choose_told(page, "Individual rotation")
     page.get_by_label("Rounds", exact=True).fill(str(rounds))
     choose_told(page, "Sit out in turn")

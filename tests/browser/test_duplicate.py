@@ -79,7 +79,7 @@ def plan_duplicate(page: Page, club: Club) -> Event:
     page.goto(f"/clubs/{club.slug}/")
     page.get_by_role("link", name="Plan an event").first.click()
     page.get_by_role("button", name="National Pinochle Association").click()
-    page.get_by_label("Name").fill("Duplicate night")
+    page.get_by_label("Name", exact=True).fill("Duplicate night")
     choose_told(page, "Individual rotation")
     choose_told(page, "Duplicate, matchpoints")
     page.get_by_label("Rounds", exact=True).fill("3")

@@ -22,7 +22,7 @@ def test_what_is_typed_before_the_form_is_drawn_anew_stays(desktop: Page) -> Non
     sign_in_as(desktop, make_user(club, "director"))
     address = f"/clubs/{club.slug}/events/new/"
     desktop.goto(address)
-    desktop.get_by_label("Name").fill("Friday pairs")
+    desktop.get_by_label("Name", exact=True).fill("Friday pairs")
     rounds, minutes = desktop.get_by_label("Rounds", exact=True), desktop.get_by_label("Minutes")
 
     let_go = hold_back(desktop, f"**{address}")

@@ -51,7 +51,7 @@ def test_evening_of_pairs_with_a_bye_and_a_pair_that_breaks_up(open_device) -> N
 
 def plan_round_robin(page: Page, slug: str) -> Event:
     page.goto(f"/clubs/{slug}/events/new/")
-    page.get_by_label("Name").fill("Tuesday pairs")
+    page.get_by_label("Name", exact=True).fill("Tuesday pairs")
     choose_told(page, "Fixed pairs, round robin")
     choose_told(page, "The winners’ average")
     page.get_by_label("Rounds", exact=True).fill("3")

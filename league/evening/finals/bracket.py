@@ -7,12 +7,12 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from league.evening.cards.reading import TableReading, read_started
-from league.evening.seating.field import Field, knock_out_of, read_field
-from league.evening.seating.schedules.bracket import KnockOut, Match, bracket_now
-from league.evening.seating.schedules.numbers import counted, in_use, places
+from league.evening.seating.field import Field, bracket_so_far, read_field
+from league.evening.seating.schedules.bracket import Match
+from league.evening.seating.schedules.numbers import in_use
 from league.evening.seating.schedules.pairs import Couple
 from league.evening.seating.seatings import read_rounds
-from league.models import Entrant, Event
+from league.models import Event
 from scoring.rules.notation import figure_text
 
 # One pair of a box: its name, its points, whether it went on.
@@ -40,12 +40,7 @@ def read_bracket(event: Event) -> dict[str, Any]:
 
 class _Reader:
     def __init__(self, field: Field) -> None:
-        numbers = places(field.event.hall_tables)
-        known = knock_out_of(field)
-        won = tuple({numbers.get(table, table): side for table, side in one.items()} for one in known.won)
-        before = counted(field.before, field.event.hall_tables)
-        here = {one.pk for one in field.entrants if one.state != Entrant.State.LEFT}
-        self.bracket = bracket_now(before, here, field.wishes, KnockOut(won, known.ranks))
+        self.bracket = bracket_so_far(field)
         self.people = {one.pk: one for one in field.entrants}
         self.hall = list(islice(in_use(field.event.hall_tables), 200))
         rounds = [one for one in read_started(field.event) if one.event_round.number in field.numbers_before]
@@ -133,7 +128,10 @@ class _Reader:
     def _match(self, match: Match, at: int) -> Box:
         pairs = tuple(self._pair(one, at=at, won=one == match.winner) for one in match.pairs)
         came = [pair for one in match.pairs for pair in self._led(one, at)] if match.is_main else []
-        return {"where": f"Table {self.hall[match.table - 1]}", "pairs": pairs, "from": came}
+        where = f"Table {self.hall[match.table - 1]}"
+        if match.winner and len({one["points"] for one in pairs}) == 1:
+            where = f"{where}, by an extra hand"
+        return {"where": where, "pairs": pairs, "from": came}
 
     def _bye(self, pair: Pair, came: list[Couple]) -> Box:
         return {"where": "Bye", "pairs": (pair,), "from": came}

@@ -17,7 +17,7 @@ from league.acting.log import Refused
 from league.evening.cards.reading import TableReading, event_points, read_event, read_started
 from league.evening.cards.reading import that_count as readings_that_count
 from league.evening.seating.schedules.board_sets import board_sets_made, board_sets_met, makers, shares_board_sets
-from league.evening.seating.schedules.bracket import KnockOut
+from league.evening.seating.schedules.bracket import Bracket, KnockOut, bracket_now
 from league.evening.seating.schedules.schedule import (
     FOUR,
     Duplicate,
@@ -41,7 +41,7 @@ from scoring.rules.notation import NUMBERS
 
 from .made_of import counts_otherwise, is_not_here_after_all, not_there
 from .schedules import movement
-from .schedules.numbers import as_now
+from .schedules.numbers import as_now, counted, places
 from .seatings import SeatedRound, ahead, in_order, shape_of, started, that_count
 
 SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, int]]]
@@ -436,6 +436,15 @@ def knock_out_of(field: Field) -> KnockOut:
         sides = {table.number: _winning_places(table) for table in tables}
         won.append({table: found[0] for table, found in sides.items() if len(found) == 1})
     return KnockOut(tuple(won), {} if field.before or not field.event.is_seeded else _averages(field))
+
+
+def bracket_so_far(field: Field) -> Bracket:
+    """Where the rounds of a knock-out led, without those who went home (six queries)."""
+    tables, known = field.event.hall_tables, knock_out_of(field)
+    numbers = places(tables)
+    won = tuple({numbers.get(table, table): side for table, side in one.items()} for one in known.won)
+    here = {one.pk for one in field.entrants if one.state != Entrant.State.LEFT}
+    return bracket_now(counted(field.before, tables), here, field.wishes, KnockOut(won, known.ranks))
 
 
 def _averages(field: Field) -> Mapping[Player, float]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from league.acting.permissions import NOBODY
 from league.evening.paper.pages.heads import PaperHead
-from league.evening.paper.pages.partners import partners_paper
+from league.evening.paper.pages.partners import MOST_ACROSS, partners_table
 from league.evening.paper.pdfs.papers import list_pdf
 from league.models import Publication, Season, SeasonRulesVersion
 
@@ -53,9 +53,8 @@ def print_partners(season_id: int, paper: str) -> bytes:
     partners = read_partners(season.club_id, season.pk)
     events = events_by_id(season.club, [partners.last] if partners.last else [])
     head = _season_head(season, "Who played with whom", as_of_words(partners, events))
-    return list_pdf(
-        "league/evening/paper/partners_pdf.html", partners_paper(head, meetings_of(partners, NOBODY)), paper
-    )
+    context = {"head": head, **partners_table(meetings_of(partners, NOBODY), MOST_ACROSS)}
+    return list_pdf("league/evening/paper/partners_pdf.html", context, paper)
 
 
 def print_rules(version_id: int, paper: str) -> bytes:

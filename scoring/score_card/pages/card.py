@@ -496,13 +496,14 @@ def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
     """The winner and why; None while the game goes on, and for boards, which are compared with other tables."""
     if sheet.setup.boards:
         return None
+    called = names.first_names if names.is_of_many else names.sides
     if sheet.game.won is not None:
-        return wording.won_result(sheet.book_now, sheet.game.won, names.sides, sheet.totals)
+        return wording.won_result(sheet.book_now, sheet.game.won, called, sheet.totals)
     if sheet.is_finished:
-        return wording.final_result(sheet.book, names.sides, final_totals(sheet), last_bid=last_bid(sheet))
+        return wording.final_result(sheet.book, called, final_totals(sheet), last_bid=last_bid(sheet))
     if sheet.is_closed:
         why = wording.agreed_end(len(sheet.counted_lines))
-        return wording.final_result(sheet.book, names.sides, final_totals(sheet), why, last_bid(sheet))
+        return wording.final_result(sheet.book, called, final_totals(sheet), why, last_bid(sheet))
     return None
 
 

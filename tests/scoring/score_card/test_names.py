@@ -4,6 +4,7 @@ import pytest
 
 from scoring.rules.book import built_in_books
 from scoring.score_card.names import Names, fitted
+from tests.scoring.score_card.many import made_book
 
 FOUR, THREE = built_in_books()["st-hilary"], built_in_books()["gwinnett-3"]
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
@@ -36,6 +37,16 @@ def test_first_name_stands_for_a_player_where_it_says_who_it_is():
 
     assert [names.short(seat) for seat in FOUR.seats] == ["Ann L.", "Bea", "Ann R.", "J. Smith"]
     assert Names(FOUR, {}, {}).short("N") == "North"
+    six = {
+        "A": "Mary Lou Tate",
+        "B": "Mary Lindqvist",
+        "C": "Mary Lowe",
+        "D": "Bea Ray",
+        "E": "Ann Lee (2)",
+        "F": "Ann Tran",
+    }
+    many = Names(made_book("six-2x3"), six, {})
+    assert [many.short(seat) for seat in six] == ["Mary T.", "Mary Lindqvist", "Mary Lowe", "Bea", "Ann L.", "Ann T."]
 
 
 def test_three_players_are_sides_of_their_own():

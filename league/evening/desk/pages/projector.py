@@ -57,7 +57,7 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
         "seconds": 1 if next_at else 4,
         "clock": clock_context(event, reading.current, now),
         "pages": pages,
-        "nothing_yet": "" if pages else NOTHING_YET.get(event.projector, ""),
+        "nothing_yet": "" if pages or event.state == Event.State.CLOSED else NOTHING_YET.get(event.projector, ""),
         "version": event.version,
         "until_ms": until_ms(moments),
     }

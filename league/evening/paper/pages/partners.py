@@ -39,16 +39,39 @@ def of_evening(entrant: Entrant) -> Person:
 
 
 def together_of(rows: Iterable[LedgerRow]) -> Meetings:
-    """Partners in the rows of an evening. A penalty is one's own, so the two may differ in points."""
+    """Partners in the rows of an evening: a row names one, and more are in the rows of the same side of three or more.
+    A penalty is one's own, so the two may differ in points."""
+    sides: dict[tuple[Any, ...], list[LedgerRow]] = defaultdict(list)
     found: dict[tuple[Person, Person], list[int]] = defaultdict(list)
-    for row in rows:
-        if not row.is_pair and row.partner and row.kind in AT_THE_TABLE:
-            found[of_evening(row.entrant), of_evening(row.partner)].append(row.points)
+    kept = [row for row in rows if _counts(row)]
+    for row in kept:
+        sides[_place(row)].append(row)
+    for row in kept:
+        partners = [one.entrant for one in sides[_place(row)]] if len(row.side) > 2 else [row.partner]
+        for partner in partners:
+            if partner is not None and partner.pk != row.entrant_id:
+                found[of_evening(row.entrant), of_evening(partner)].append(row.points)
     return {both: Together(len(points), sum(points)) for both, points in found.items()}
 
 
-def partners_paper(head: PaperHead, together: Meetings) -> dict[str, Any]:
-    return {"head": head, **partners_table(together, MOST_ACROSS)}
+def _counts(row: LedgerRow) -> bool:
+    return not row.is_pair and row.kind in AT_THE_TABLE and (row.partner is not None or len(row.side) > 2)
+
+
+def _place(row: LedgerRow) -> tuple[Any, ...]:
+    return row.event_id, row.round_number, row.table, row.side
+
+
+def partners_paper(head: PaperHead, rows: Sequence[LedgerRow]) -> dict[str, Any]:
+    """With what each made in all: a round counts once, whether it had one partner or two."""
+    own: dict[int, list[int]] = defaultdict(list)
+    for row in filter(_counts, rows):
+        own[row.entrant.number].append(row.points)
+    shown = partners_table(together_of(rows), MOST_ACROSS)
+    for row in shown["rows"]:
+        points = own[row["number"]]
+        row |= {"total": figure_text(sum(points)), "rounds": len(points)}
+    return {"head": head, **shown}
 
 
 def partners_table(together: Meetings, most_across: int) -> dict[str, Any]:

@@ -46,7 +46,7 @@ from league.evening.paper.pages.hand_records import (
     travelers_paper,
 )
 from league.evening.paper.pages.heads import paper_head
-from league.evening.paper.pages.partners import partners_paper, together_of
+from league.evening.paper.pages.partners import partners_paper
 from league.evening.paper.pages.results import results_paper
 from league.evening.paper.pages.rulings import ruling_slips
 from league.evening.paper.pages.seatings import master_paper, seating_paper, slips_of
@@ -261,7 +261,7 @@ def _own_boards(evening: Evening, form: EventPaperForm) -> bytes:
 def _partners(evening: Evening, form: EventPaperForm) -> bytes:
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
-    context = partners_paper(paper_head(event, "Who played with whom"), together_of(rows_of(event, readings)))
+    context = partners_paper(paper_head(event, "Who played with whom"), rows_of(event, readings))
     return pdfs.partners_pdf(context, form.chosen_paper)
 
 
@@ -339,13 +339,15 @@ def _round(evening: Evening, number: int | None) -> SeatedRound:
 
 
 def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ...]:
-    if event.format == Event.Format.CASUAL:
+    if event.format == Event.Format.CASUAL or event.is_knock_out:
         return ()
     field = read_field(event, rounds)
     if field.not_there:
         return (f"{NOT_FOR_ALL}: {listed([one.called for one in field.not_there])}.",)
-    to_come = tuple(one.seating for one in ahead(rounds))
-    found = certificate_of(field.wishes, to_come, field.before, field.season)
+    to_come, before = tuple(one.seating for one in ahead(rounds)), field.before
+    if not to_come:  # once all is played, the question is whether it could have been better
+        to_come, before = before, ()
+    found = certificate_of(field.wishes, to_come, before, field.season)
     names = {entrant.pk: entrant.called for entrant in field.entrants}
     faults = (fault.sentence(lambda player: names.get(player, "Somebody")) for fault in found.faults)
     return (*found.sentences, *faults)

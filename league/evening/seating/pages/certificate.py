@@ -66,7 +66,8 @@ def tone_of(words: str) -> str:
         ("the fewest possible.", "their table made.", "is fair.")
     ):
         return "good"
-    return "now" if "no schedule can have fewer" in words or "a little uneven" in words else "plain"
+    could_be_better = ("no schedule can have fewer", "there may be a schedule", "a little uneven")
+    return "now" if any(said in words for said in could_be_better) else "plain"
 
 
 def _moved_certificate(faults: tuple[str, ...], last: int, *, has_changed: bool) -> dict[str, Any]:

@@ -11,8 +11,9 @@ from league.evening.seating.deeds.casual_tables import sizes_at
 from league.evening.seating.deeds.drafts import rounds_named
 from league.evening.seating.deeds.proposals import Proposal
 from league.evening.seating.deeds.searches import is_silent
-from league.evening.seating.field import Field, forms_by_hand
+from league.evening.seating.field import Field, bracket_so_far, forms_by_hand
 from league.evening.seating.made_of import other_than_made
+from league.evening.seating.schedules.bracket import OVER
 from league.evening.seating.schedules.moves import bends_of
 from league.evening.seating.schedules.pairs import cycle_length
 from league.evening.seating.schedules.wishes import Wishes, sizes_for
@@ -88,6 +89,10 @@ def planner_context(
     shown = _shown(rounds, to_come, number)
     is_casual, is_open = forms_by_hand(event), event.state != Event.State.CLOSED
     can_plan = is_open and not is_casual and not (search and search.state == SeatingSearch.State.SEARCHING)
+    is_over = (
+        can_plan and event.is_knock_out and bool(field.before) and not to_come and bracket_so_far(field).is_decided
+    )
+    can_plan = can_plan and not is_over
     people = () if is_casual else _people_notices(field, to_come)
     moves_up = event.is_by_results
     return {
@@ -101,7 +106,11 @@ def planner_context(
         "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown["number"]),
         "bends": _bends(field, shown["number"]) if shown else (),
         "people_notices": people,
-        "notices": (*people, *other_than_made(event, field.wishes)) if to_come and not is_casual else (),
+        "notices": (OVER,)
+        if is_over
+        else (*people, *other_than_made(event, field.wishes))
+        if to_come and not is_casual
+        else (),
         "wanted_words": _wanted_words(field) if is_open else "",
         "drawn_words": _drawn_words(field, drawn),
         "make_words": _make_words(field),

@@ -512,7 +512,7 @@ def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -
         yield "No two pairs meet twice."
     else:
         as_few = again <= fewest or certificate.repeat_opponents == certificate.bound_opponents
-        rest = ", the fewest possible" if as_few else f"; no schedule can have fewer than {fewest}"
+        rest = ", the fewest possible" if as_few else _at_least(fewest)
         yield f"{_count(again, 'game')} {'is' if again == 1 else 'are'} between people who met before{rest}."
     yield _bye_sentence(night, by_player)
     if len({table.number for seating in night for table in seating.tables}) > 1:
@@ -578,7 +578,11 @@ def _repeat_sentence(none: str, noun: str, repeats: int, bound: int) -> str:
         return none
     if repeats == bound:
         return f"{_count(repeats, noun)}, the fewest possible."
-    return f"{_count(repeats, noun)}; no schedule can have fewer than {bound}."
+    return f"{_count(repeats, noun)}{_at_least(bound)}."
+
+
+def _at_least(bound: int) -> str:
+    return f"; no schedule can have fewer than {bound}" if bound else "; there may be a schedule with none"
 
 
 def _sit_out_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures], wishes: Wishes) -> str:

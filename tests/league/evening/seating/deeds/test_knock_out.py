@@ -20,7 +20,7 @@ from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.field import read_field, verified
 from league.evening.seating.seatings import read_rounds
 from league.models import Event, LedgerRow, RoundSeat, RoundTable
-from tests.league.makers import acting_as, fresh, make_event, make_pairs, make_series, start_now
+from tests.league.makers import acting_as, fresh, make_event, make_pairs, make_series, make_user, start_now
 
 pytestmark = pytest.mark.django_db
 _taps = count(1)
@@ -84,6 +84,7 @@ def test_a_whole_knock_out_of_six_pairs():
     assert (extra.is_extra_hand, str(extra), fresh(event).rounds_planned) == (True, "The extra hand", 4)
     assert who(extra) == [who(second)[1]]
     play(extra, (10, 20))  # who came with a bye lost the first match here
+    assert "Table 2, by an extra hand" in str(read_bracket(fresh(event))["main"])
 
     third = seat(event)
     beaten, second_chance = who(third)[0], who(third)[1]
@@ -187,5 +188,8 @@ def test_the_bracket_tells_what_came_and_what_is_to_come(client):
     page = client.get(address).content.decode()
     assert after["winners"][0][1].replace("&", "&amp;") in page
     assert page.count("Main bracket") == page.count("Consolation bracket") == 1
+    client.force_login(make_user(event.club, "director"))
+    seating = client.get(reverse("league:rotation", args=[event.club.slug, event.pk])).content.decode()
+    assert ("The knock-out is decided." in seating, "Make the seating" in seating) == (True, False)
     pdf = client.get(reverse("league:bracket_pdf", args=[event.club.slug, event.pk]))
     assert (pdf.status_code, pdf["Content-Type"]) == (200, "application/pdf")

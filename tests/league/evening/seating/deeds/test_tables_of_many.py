@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from league.acting.log import Refused
 from league.evening.events.deeds import close_event
+from league.evening.paper.pages.partners import together_of
 from league.evening.rounds.deeds import close_round
 from league.evening.seating.deeds.casual_tables import form_table
 from league.evening.seating.deeds.publishing import publish_rounds
@@ -71,6 +72,10 @@ def test_an_evening_of_many_is_played_closed_and_archived(client: Client, game: 
     for seat, entrant in zip(book.seats, entrants, strict=False):
         side = book.side_of(seat)
         assert (rows[entrant.pk].side, rows[entrant.pk].points) == (side, hand.totals[book.sides.index(side)])
+    sides = {entrant.pk: book.side_of(seat) for seat, entrant in zip(book.seats, entrants, strict=False)}
+    assert {(one.pk, other.pk) for one, other in together_of(rows.values())} == {
+        (one, other) for one in sides for other in sides if one != other and sides[one] == sides[other]
+    }
     file = io.BytesIO()
     write_archive(event.club, file)
     restore_club(file=file, limits=AT_THE_SERVER, acting=acting_as("admin"))
