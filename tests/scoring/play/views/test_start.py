@@ -103,7 +103,9 @@ def test_a_familys_rules_that_bots_do_not_know_say_so(client: Client) -> None:
 
     asked, page = words_of(client.get("/play/?book=two-handed--ours")), client.get("/play/").content.decode()
 
-    assert f"Our house: Two-handed: {built_in_books()['two-handed'].why_bots_do_not_play}" in asked
+    why = built_in_books()["two-handed"].why_bots_do_not_play or ""
+    assert f"Our house: Two-handed: {why}" in asked
+    assert why in words_of(client.get("/"))
     assert "two-handed--ours" not in page
     assert "Our house: Two-handed" in page
 
