@@ -1,5 +1,5 @@
-"""Whole hands by touch at tables of two to eight, looked at on every screen as they go, with long names; and a hand of six
-friends, one of whom leaves and comes back, on a server that dies in the middle of a trick."""
+"""Whole hands by touch at tables of two to eight, looked at on every screen as they go, with long names; and a hand of
+six friends, one of whom leaves and comes back, on a server that dies in the middle of a trick."""
 
 from __future__ import annotations
 
