@@ -22,7 +22,7 @@ from .voice import Voice
 
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 RING: Final = ("south", *"1234567")  # of any other number: clockwise around a long table
-MOST_BY_WHOLE_NAMES: Final = 6
+MOST_BY_WHOLE_NAMES: Final = 5
 MOST_TOLD: Final = 2  # sides beside the own, in a line of figures
 BIDDING: Final = (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP)
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
@@ -130,7 +130,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[s
 
 
 def _name(voice: Voice, seat: Seat, players: int) -> str:
-    """A name as it fits beside so many others: breaking at a syllable, and where four stand in a row the first."""
+    """A name as it fits beside so many others: breaking at a syllable, and where three stand in a row the first."""
     if seat == voice.you:
         return voice.name(seat)
     return soft(voice.names.short(seat) if players > MOST_BY_WHOLE_NAMES else voice.names.player(seat))
