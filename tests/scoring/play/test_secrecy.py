@@ -149,7 +149,7 @@ def with_one_who_sits_out(kind: str) -> Company:
 
 def of_six(kind: str) -> Company:
     people = {name: Client() for name in ("Ann", "Bart", "Cora", "Dora", "Ed", "Flo")}
-    return Company("six-handed", pace="normal", **people).begin().play(to=kind)
+    return Company("six-handed", agreed=None, pace="normal", **people).begin().play(to=kind)
 
 
 TOGETHER = [(of_three, "bid"), (of_three, "play"), (with_one_who_sits_out, "play"), (of_six, "play")]
