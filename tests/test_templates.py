@@ -16,6 +16,14 @@ def test_no_line_of_a_template_runs_off_the_screen() -> None:
     assert long == []
 
 
+def test_players_sit_in_a_ring_wherever_their_table_is_drawn() -> None:
+    drawn = {path: path.read_text() for path in (TEMPLATES / "scoring/play").rglob("*.html")}
+    tables = {path.name: text for path, text in drawn.items() if "scoring/play/_stage.html" in text}
+
+    assert len(tables) >= 3
+    assert [name for name, text in tables.items() if "mat.is_ring %} play-ring" not in text] == []
+
+
 def test_what_was_refused_is_told_once() -> None:
     """The page's own frame tells it; a fragment that htmx swaps in has no frame around it."""
     twice = [

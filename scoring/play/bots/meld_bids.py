@@ -80,5 +80,5 @@ def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:
         return None
     name = name or view.book.seat_names[call.seat]
     if not meld:
-        return f"{name} wants the bid: {call.bid} is the lowest there is."
+        return f"{name} wants the bid: {call.bid} was the lowest."
     return f"{name}’s {call.bid} jumps to tell the partner about {meld} meld."

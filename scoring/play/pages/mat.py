@@ -22,7 +22,7 @@ from .voice import Voice
 
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 RING: Final = ("south", *"1234567")  # of any other number: clockwise around a long table
-MOST_BY_WHOLE_NAMES: Final = 6
+MOST_BY_WHOLE_NAMES: Final = 5
 MOST_TOLD: Final = 2  # sides beside the own, in a line of figures
 BIDDING: Final = (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP)
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
@@ -130,10 +130,10 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[s
 
 
 def _name(voice: Voice, seat: Seat, players: int) -> str:
-    """A name as it fits beside so many others: breaking at a syllable, and where four stand in a row the first."""
-    if players in PLACES or seat == voice.you:
+    """A name as it fits beside so many others: breaking at a syllable, and where three stand in a row the first."""
+    if seat == voice.you:
         return voice.name(seat)
-    return soft(voice.names.short(seat) if players > MOST_BY_WHOLE_NAMES else voice.name(seat))
+    return soft(voice.names.short(seat) if players > MOST_BY_WHOLE_NAMES else voice.names.player(seat))
 
 
 def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
@@ -231,9 +231,9 @@ def facts_of(view: SeatView, voice: Voice) -> Iterator[Fact]:
     elif view.no_marriage:
         yield "Trump", "none", f": no {view.book.words.marriage}", ""
     if view.bidder is not None:
-        yield "Bid", str(view.bid), f" by {voice.brief(view.bidder)}", ""
+        yield "Bid", str(view.bid), f" by {voice.inside(view.bidder)}", ""
     elif view.auction.high is not None and view.auction.bidder is not None:
-        yield "Bid", str(view.auction.high), f" by {voice.brief(view.auction.bidder)}", ""
+        yield "Bid", str(view.auction.high), f" by {voice.inside(view.auction.bidder)}", ""
     yield from _called(view, voice)
     if view.melds:
         yield _meld_fact(view, voice)
@@ -253,7 +253,7 @@ def _called(view: SeatView, voice: Voice) -> Iterator[Fact]:
         yield "Partner", "none", f": {voice.says(partner, 'play')} alone", ""
     else:
         known = f", called by {sign(view.called)}" if isinstance(view.called, Card) else ""
-        yield "Partner", voice.brief(partner), known, ""
+        yield "Partner", voice.inside(partner), known, ""
 
 
 def _meld_fact(view: SeatView, voice: Voice) -> Fact:
@@ -310,6 +310,5 @@ def melds_shown(view: SeatView, voice: Voice) -> list[dict[str, Any]]:
             remark = f"Under {view.book.meld.minimum} nothing is laid down.{aces}"
         melds = best_meld(view.book, shown.cards, view.trump).melds
         faces = faces_of(sorted_cards(shown.cards, "trump_first", view.trump))
-        name = voice.brief(seat) if voice.names.is_of_many and seat != voice.you else voice.name(seat)
-        found.append({"name": name, "total": shown.total, "melds": melds, "faces": faces, "remark": remark})
+        found.append({"name": voice.name(seat), "total": shown.total, "melds": melds, "faces": faces, "remark": remark})
     return found

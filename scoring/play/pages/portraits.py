@@ -17,7 +17,7 @@ def portraits(names: Iterable[str]) -> tuple[str, ...]:
     chosen: list[str] = []
     for name in names:
         first = crc32(name.encode()) % len(PEOPLE)
-        people = (*PEOPLE[first:], *PEOPLE[:first])
-        wished = (name.lower(), *people) if name in BOT_NAMES else people
+        wished = [*([name.lower()] if name in BOT_NAMES else []), *PEOPLE[first:], *PEOPLE[:first]]
+        wished += map(str.lower, BOT_NAMES)  # of eight friends some look like a bot
         chosen.append(next(each for each in wished if each not in chosen))
     return tuple(f"img/players/{each}.svg" for each in chosen)

@@ -15,37 +15,34 @@ _IRREGULAR = {"have": "has", "pass": "passes", "are": "is"}
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The people at the table as `you` speaks to them; None for watchers. For `stand_ins` a Club player decides."""
+    """The people at the table as `you` speaks to them, by first names; `you` is None for watchers. For
+    `stand_ins` a Club player decides."""
 
     names: Names
     you: Seat | None
     stand_ins: frozenset[Seat] = frozenset()
 
     def name(self, seat: Seat) -> str:
-        return YOU if seat == self.you else self.names.player(seat)
+        return YOU if seat == self.you else self.names.short(seat)
 
     def inside(self, seat: Seat) -> str:
         """A name inside a sentence: `you`, `Doris`."""
-        return lowered(YOU) if seat == self.you else self.names.player(seat)
-
-    def brief(self, seat: Seat) -> str:
-        """The same where there is little room: of more than four the first name."""
-        return self.names.short(seat) if seat != self.you and self.names.is_of_many else self.inside(seat)
+        return lowered(YOU) if seat == self.you else self.names.short(seat)
 
     def says(self, seat: Seat, verb: str) -> str:
         if seat == self.you:
             return f"{YOU} {verb}"
-        return f"{self.names.player(seat)} {_IRREGULAR.get(verb, verb + 's')}"
+        return f"{self.names.short(seat)} {_IRREGULAR.get(verb, verb + 's')}"
 
     def possessive(self, seat: Seat) -> str:
-        return "your" if seat == self.you else f"{self.names.player(seat)}’s"
+        return "your" if seat == self.you else f"{self.names.short(seat)}’s"
 
     def side(self, side: Side) -> str:
         """`You & Walter`, `Doris & Stan`, or the team's own name."""
         book = self.names.book
         if self.names.given_sides.get(side) or self.you not in book.seats_of(side):
-            return self.names.side(side)
-        others = [self.names.player(seat) for seat in book.seats_of(side) if seat != self.you]
+            return self.names.short_side(side)
+        others = [self.names.short(seat) for seat in book.seats_of(side) if seat != self.you]
         return " & ".join([YOU, *others])
 
     @property

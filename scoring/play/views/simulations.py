@@ -16,7 +16,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Simulation
 from scoring.play import jobs
 from scoring.play.forms.simulations import SimulationForm
-from scoring.play.membership import books_by_key, clubs_of, get_book, may_try_rules
+from scoring.play.membership import all_clubs_of, books_by_key, get_book, may_try_rules, without_bots
 from scoring.play.pages.simulations import simulation_context, state_words, title_of
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
@@ -33,9 +33,10 @@ FOLDER = "scoring/play/simulations"
 def simulations(request: HttpRequest) -> HttpResponse:
     device = access.device_of(request)
     own = Simulation.objects.filter(device=device).order_by("-created_at")[:LISTED] if device else []
-    clubs = clubs_of(request)
+    clubs = all_clubs_of(request)
     context = {
         "groups": by_players((book, book) for book in books_by_key(clubs).values()),
+        "without_bots": without_bots(clubs),
         "may_try": may_try_rules(request),
         "own": [(job, title_of(job), state_words(job)) for job in own],
     }

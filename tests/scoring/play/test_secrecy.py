@@ -147,9 +147,15 @@ def with_one_who_sits_out(kind: str) -> Company:
     return company.play(to=kind)
 
 
-@pytest.mark.parametrize(
-    ("people", "kind"), every(2, [(of_three, "bid"), (of_three, "play"), (with_one_who_sits_out, "play")])
-)
+def of_six(kind: str) -> Company:
+    people = {name: Client() for name in ("Ann", "Bart", "Cora", "Dora", "Ed", "Flo")}
+    return Company("six-handed", agreed=None, pace="normal", **people).begin().play(to=kind)
+
+
+TOGETHER = [(of_three, "bid"), (of_three, "play"), (with_one_who_sits_out, "play"), (of_six, "play")]
+
+
+@pytest.mark.parametrize(("people", "kind"), every(2, TOGETHER))
 def test_no_page_shows_a_card_of_the_others_who_play_together(people: Callable[[str], Company], kind: str) -> None:
     """Each person in turn: their page, what they watch, and what they are told when they ask for news."""
     company = people(kind)

@@ -73,7 +73,7 @@ def test_partner_counts_the_meld_that_was_shown():
 def test_meaning_is_said_in_a_sentence():
     view = view_of(at_auction("npa", 50, 53, dealer="N"))
 
-    assert bid_meaning(view, Call("E", 50)) == "East wants the bid: 50 is the lowest there is."
+    assert bid_meaning(view, Call("E", 50)) == "East wants the bid: 50 was the lowest."
     assert bid_meaning(view, Call("S", 53)) == "South’s 53 jumps to tell the partner about 30 meld."
     assert bid_meaning(view, Call("W", 55)) == "West’s 55 jumps to tell the partner about 20 meld."
     assert bid_meaning(view, Call("W", None)) is None

@@ -53,6 +53,7 @@ def test_nobody_sits_down_to_a_game_that_bots_do_not_know(client: Client, book: 
     assert f"/play/new/{book}/" not in client.get(f"/play/?book={book}").content.decode()
     assert why in words_of(client.get(f"/play/new/{book}/"))
     assert why in words_of(client.get("/play/together/"))
+    assert why in words_of(client.get("/play/simulations/"))
     assert why in words_of(client.get(f"/books/{book}/"))
     ways = (f"/play/new/{book}/", f"/play/boards/{book}/", f"/play/simulations/new/{book}/")
     assert [client.get(way).status_code for way in ways] == [404] * 3
@@ -103,7 +104,9 @@ def test_a_familys_rules_that_bots_do_not_know_say_so(client: Client) -> None:
 
     asked, page = words_of(client.get("/play/?book=two-handed--ours")), client.get("/play/").content.decode()
 
-    assert f"Our house: Two-handed: {built_in_books()['two-handed'].why_bots_do_not_play}" in asked
+    why = built_in_books()["two-handed"].why_bots_do_not_play or ""
+    assert f"Our house: Two-handed: {why}" in asked
+    assert why in words_of(client.get("/"))
     assert "two-handed--ours" not in page
     assert "Our house: Two-handed" in page
 
