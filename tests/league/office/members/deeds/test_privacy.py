@@ -186,7 +186,7 @@ KEPT = {
     Member: "id number name name_apart short_name_apart no_notices wants_own_nights is_active is_guest cannot_move"
     " is_another is_anonymous link_nonce created_at uid",
     Entrant: "id number name short_name state arrived_at left_at first_round last_round waited_for_in fee paid"
-    " sits_out_gladly cannot_move is_house_player is_guest watch_nonce uid",
+    " sits_out_gladly cannot_move team at_table is_house_player is_guest watch_nonce uid",
     Coming: "id says at by",
     PastRow: "id line day round_number place points nights won",
     Adjustment: "id points reason private_reason at by is_taken_back uid",
