@@ -1,5 +1,6 @@
 """Tables of the hall: one out of use, one with another number, and people who stay at a table."""
 
+import re
 from functools import partial
 from itertools import count
 
@@ -174,6 +175,7 @@ def test_the_page_says_what_changed_and_takes_it_back(client):
     client.post(address, {"client_id": "b", "table": "3", "what": "out"})
     page = client.get(address).content.decode()
     assert "Table 3 is out of use" in page
+    assert len(re.findall(r'name="client_id" value="[^"]+"', page)) == 2
     again = client.post(address, {"client_id": "c", "table": "3", "what": "out"})
     assert (again.status_code, "Table 3 is out of use tonight. Take that back first." in again.content.decode()) == (
         409, True,
