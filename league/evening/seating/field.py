@@ -200,17 +200,17 @@ class Field:
         whom the results so far put out."""
         here = {
             entrant.pk
-            for entrant in (self.entrants if self.wishes.in_pairs else self.players)
+            for entrant in (self.entrants if self.wishes.in_sides else self.players)
             if (entrant.plays_in(number) or (even_out and entrant.first_round <= number))
             and (entrant.state == Entrant.State.HERE or (entrant.state == "expected" and entrant.pk in expected))
         }
-        if self.wishes.in_pairs:
+        if self.wishes.in_sides:
             here = {player for pair in among(here, self.wishes.partners) for player in pair}
         return tuple(sorted(here))
 
     @property
     def unpaired(self) -> tuple[Entrant, ...]:
-        if not self.wishes.in_pairs:
+        if not self.wishes.in_sides:
             return ()
         paired, number = self.here_in(self.next_number, self.likely), self.next_number
         here = (one for one in self.players if one.state == Entrant.State.HERE and one.plays_in(number))
@@ -259,7 +259,7 @@ def _wishes(
         volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
         sat_out_last=_sat_out_last(earlier, by_member),
         shapes=shapes,
-        in_pairs=event.is_for_pairs,
+        in_sides=event.is_for_pairs,
         half_move=event.format == Event.Format.HALF_MOVE,
     )
 

@@ -11,7 +11,7 @@ from league.acting.permissions import Acting
 from league.evening.seating.field import knock_out_of, read_field
 from league.evening.seating.made_of import made_of
 from league.evening.seating.schedules.bracket import KnockOut, bracket_now, bracket_of, rounds_left
-from league.evening.seating.schedules.pairs import couples_of
+from league.evening.seating.schedules.wishes import sides_of
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule
 from league.evening.seating.schedules.tasks import SeatingTask
 from league.evening.seating.seatings import ahead, read_rounds, write_rounds
@@ -87,7 +87,7 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
 
 def _keep_knock_out(event: Event, task: SeatingTask, seated: RoundSeating) -> None:
     """Note who is out, an extra hand as such, and how many rounds are to come."""
-    known, couples = task.knock_out, couples_of(seated.players, task.wishes)
+    known, couples = task.knock_out, sides_of(seated.players, task.wishes)
     assert known is not None, "asked only of a knock-out"
     people = event.entrants.filter(is_house_player=False)
     if task.before:

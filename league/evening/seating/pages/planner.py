@@ -15,7 +15,7 @@ from league.evening.seating.field import Field, bracket_so_far, forms_by_hand
 from league.evening.seating.made_of import other_than_made
 from league.evening.seating.schedules.bracket import OVER
 from league.evening.seating.schedules.moves import bends_of
-from league.evening.seating.schedules.pairs import cycle_length
+from league.evening.seating.schedules.sides import cycle_length
 from league.evening.seating.schedules.wishes import Wishes, sizes_for
 from league.evening.seating.seatings import SeatedRound, ahead, shown_digest
 from league.models import Entrant, Event, EventRound, RoundTable, SeatingSearch
@@ -221,17 +221,17 @@ def rounds_left(field: Field) -> int:
 
 def _make_words(field: Field) -> str:
     """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`; of pairs the same."""
-    in_pairs = field.wishes.in_pairs
+    in_sides = field.wishes.in_sides
     here, seated = (len(field.here_in(field.next_number, among)) for among in ((), field.likely))
-    here, seated = (here // 2, seated // 2) if in_pairs else (here, seated)
-    noun = ("pair", "pairs") if in_pairs else ("person", "people")
+    here, seated = (here // 2, seated // 2) if in_sides else (here, seated)
+    noun = ("pair", "pairs") if in_sides else ("person", "people")
     who = f"{counted(here, *noun)} {'is' if here == 1 else 'are'} here"
-    who = who if here else "No pair is here yet" if in_pairs else "Nobody is here yet"
+    who = who if here else "No pair is here yet" if in_sides else "Nobody is here yet"
     if seated > here:
         who += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
-    if seated < (2 if in_pairs else min(shape.seats for shape in field.wishes.shapes)):
+    if seated < (2 if in_sides else min(shape.seats for shape in field.wishes.shapes)):
         return f"{who}. Check {noun[1]} in first."
-    if not in_pairs:
+    if not in_sides:
         return f"{who}: {_sizes_words(field, seated)}."
     if field.event.is_knock_out:
         return f"{who}. Who wins goes on; who loses the first match goes on in the consolation bracket."

@@ -8,14 +8,13 @@ from league.evening.seating.schedules.bracket import (
     KnockOut,
     Match,
     bracket_of,
-    couples_at,
+    sides_at,
     first_round,
     next_round,
     rounds_left,
 )
-from league.evening.seating.schedules.pairs import Couple
 from league.evening.seating.schedules.planning import Impossible
-from league.evening.seating.schedules.schedule import RoundSeating
+from league.evening.seating.schedules.schedule import RoundSeating, Side
 
 
 def pairs(count):
@@ -39,11 +38,11 @@ def test_one_pair_is_left_unbeaten_and_one_has_lost_its_first_match_alone(count)
     chance = random.Random(count)
     for tie in (0.0, 0.3):
         rounds, bracket = play(count, chance, tie=tie)
-        lost: dict[Couple, int] = {}
-        first: dict[Couple, bool] = {}
+        lost: dict[Side, int] = {}
+        first: dict[Side, bool] = {}
         for matches in bracket.rounds:
             for match in matches:
-                for one in match.pairs:
+                for one in match.sides:
                     first.setdefault(one, one != match.winner)
                     lost[one] = lost.get(one, 0) + (one != match.winner)
         assert [one for one in pairs(count) if lost[one] == 0] == list(bracket.inside)
@@ -72,15 +71,15 @@ def test_the_best_two_meet_in_the_final_and_the_best_have_the_byes():
     ranks = {player: 100 - player for player in range(100)}  # the first pair is the best
     first = first_round(couples, ranks, random.Random(3))
     assert first.sitting_out == (10, 11, 20, 21)
-    assert [couples_at(table) for table in first.tables] == [((30, 31), (60, 61)), ((40, 41), (50, 51))]
+    assert [sides_at(table) for table in first.tables] == [((30, 31), (60, 61)), ((40, 41), (50, 51))]
 
     won = {1: 0, 2: 0}
     second = next_round(bracket_of((first,), KnockOut((won,), ranks), couples))
-    assert [couples_at(table) for table in second.tables] == [
+    assert [sides_at(table) for table in second.tables] == [
         ((10, 11), (40, 41)), ((20, 21), (30, 31)), ((60, 61), (50, 51)),
     ]  # fmt: skip
     third = next_round(bracket_of((first, second), KnockOut((won, {1: 0, 2: 0, 3: 0}), ranks), couples))
-    assert couples_at(third.tables[0]) == ((10, 11), (20, 21))
+    assert sides_at(third.tables[0]) == ((10, 11), (20, 21))
 
 
 def test_tied_tables_play_an_extra_hand_where_they_sat():
@@ -94,8 +93,8 @@ def test_tied_tables_play_an_extra_hand_where_they_sat():
     done = bracket_of((first, extra, extra), KnockOut(({1: 0}, {}, {2: 1})), pairs(4))
     assert done.rounds == (
         (
-            Match(1, couples_at(first.tables[0]), True, couples_at(first.tables[0])[0]),
-            Match(2, couples_at(first.tables[1]), True, couples_at(first.tables[1])[1]),
+            Match(1, sides_at(first.tables[0]), True, sides_at(first.tables[0])[0]),
+            Match(2, sides_at(first.tables[1]), True, sides_at(first.tables[1])[1]),
         ),
     )
     assert len(next_round(done).tables) == 2

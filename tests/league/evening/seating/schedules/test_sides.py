@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from league.evening.seating.schedules.movement import first_round, next_round
-from league.evening.seating.schedules.pairs import go_on
+from league.evening.seating.schedules.sides import go_on
 from league.evening.seating.schedules.planning import Impossible
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
 from league.evening.seating.schedules.tasks import SeatingTask, find
@@ -23,7 +23,7 @@ from tests.league.evening.seating.swapping import swap
 def pairs(*numbers: int, half_move: bool = False, **wishes: Any) -> Wishes:
     """Pair 3 are the players 30 and 31."""
     couples = frozenset(frozenset((10 * one, 10 * one + 1)) for one in numbers)
-    return Wishes(partners=couples, in_pairs=True, half_move=half_move, **wishes)
+    return Wishes(partners=couples, in_sides=True, half_move=half_move, **wishes)
 
 
 def people(wishes: Wishes) -> tuple[int, ...]:
@@ -272,11 +272,11 @@ def test_verify_finds_what_is_wrong_with_pairs():
     stranger = RoundSeating((Seating(1, (0, 20, 1, 77)),), (10, 11))
 
     assert faults((first, parted), wishes)[:3] == [
-        "Round 2: player 10 and player 11 are a pair, and only one of them plays.",
-        "Round 2: player 20 and player 21 are a pair, and only one of them plays.",
+        "Round 2: player 10 and player 11 play together, and only one of them has a place.",
+        "Round 2: player 20 and player 21 play together, and only one of them has a place.",
         "Round 2: player 21 sits out twice in a row.",
     ]
-    moved = "player 0 and player 1 sit North and South, so they should keep their table, but move to table 2."
+    moved = "player 0 and player 1 keep their table in a half move, but move to table 2."
     assert f"Round 2: {moved}" in faults((first, parted), wishes)
     assert "Round 1: player 77 has a place but no partner." in faults((stranger,), wishes)
 
