@@ -2,8 +2,8 @@
 
 Table 1 is the head. Winners go up a table; losers stay, or go down one. Winners at the head stay; where losers stay,
 the head's go to the last table. Of more than two sides the first goes up and the last down, and those between them
-stay: as many come to a table as leave it. Arrivals are split, so that each partners one who was there. Sit-outs come in at the last table. Where players left, one
-of the table below moves up.
+stay: as many come to a table as leave it. Arrivals are split, so that each partners one who was there. Sit-outs come
+in at the last table. Where players left, one of the table below moves up.
 """
 
 from __future__ import annotations
@@ -51,10 +51,11 @@ def next_round(
 ) -> RoundSeating:
     """The round after `previous`.
 
-    `winners` by table number: the side, from 0: N and S, E and W; where each is alone the winner's seat. Where more than
-    two play at a table, `last` is the side with the least, if it is known. `scores` are for "high_low". `players` are those here now; None: the same. `sitting_out`: the director's choice; None: by turn,
-    lower tables first. `before` are the night's rounds before `previous`, which may be their last. Raises `Impossible`
-    where no round can be made, or a winner is missing.
+    `winners` by table number: the side, from 0: N and S, E and W; where each is alone the winner's seat. Where more
+    than two play at a table, `last` is the side with the least. `scores` are for "high_low". `players` are those here
+    now; None: the same. `sitting_out`: the director's choice; None: by turn, lower tables first. `before` are the
+    night's rounds before `previous`, which may be their last. Raises `Impossible` where no round can be made, or a
+    winner is missing.
     """
     wishes = wishes or Wishes()
     here = frozenset(previous.players if players is None else players)

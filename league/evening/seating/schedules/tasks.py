@@ -131,9 +131,7 @@ def _counted(task: SeatingTask) -> SeatingTask:
         keep=counted(task.keep, task.tables),
         wishes=replace(wishes, at_table=frozenset((one, numbers.get(at, at)) for one, at in wishes.at_table)),
         by_results=results
-        and replace(
-            results, winners=_at_places(results.winners, numbers), last=_at_places(results.last, numbers)
-        ),
+        and replace(results, winners=_at_places(results.winners, numbers), last=_at_places(results.last, numbers)),
         knock_out=known and replace(known, won=tuple(_at_places(one, numbers) for one in known.won)),
     )
 
@@ -210,7 +208,9 @@ class _AsOne:
             at_table=frozenset(at_table),
             volunteers=of(wishes.volunteers),
             sat_out_last=of(wishes.sat_out_last),
-            shapes=tuple(Shape(one.sides, one.sides) for one in wishes.shapes if one.side_size == wishes.main.side_size),
+            shapes=tuple(
+                Shape(one.sides, one.sides) for one in wishes.shapes if one.side_size == wishes.main.side_size
+            ),
             in_sides=True,
             half_move=wishes.half_move,
         )

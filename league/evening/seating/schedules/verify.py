@@ -513,7 +513,8 @@ def _side_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -
     if main.has_partners:
         each = main.side_size * (main.side_size - 1) // 2
         sides = sum(pair <= set(by_player) for pair in wishes.partners) // each
-        yield f"{sides} {one if sides == 1 else many}{f' of {NUMBERS[main.side_size]}' if each > 1 else ''} play together."
+        of = f" of {NUMBERS[main.side_size]}" if each > 1 else ""
+        yield f"{_count(sides, one)}{of} play together."
     size = main.side_size**2
     are_two = all(table.sides == 2 for seating in night for table in seating.tables)
     again = _rematches(night) if are_two else -(-certificate.repeat_opponents // size)

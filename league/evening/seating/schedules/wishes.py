@@ -86,7 +86,8 @@ def too_few(here: Collection[Player], wishes: Wishes) -> str:
     """A sentence where these don't fill a table."""
     shape = min(wishes.shapes, key=lambda shape: shape.seats)
     if not wishes.in_sides:
-        return f"There are {len(here)} players; a table needs {NUMBERS[shape.seats]}." if len(here) < shape.seats else ""
+        words = f"There are {len(here)} players; a table needs {NUMBERS[shape.seats]}."
+        return words if len(here) < shape.seats else ""
     there, (one, many) = len(sides_of(here, wishes)), shape.side_words
     are = f"is 1 {one}" if there == 1 else f"are {there or 'no'} {many}"
     return f"There {are}; a table needs {NUMBERS[shape.sides]}." if there < shape.sides else ""

@@ -282,21 +282,28 @@ def test_three_handed_tables_ask_for_their_rules(director, club):
     assert Event.objects.get().three_handed_rules == three
 
 
-def test_six_rotate_and_four_play_the_rest_but_not_as_pairs(director, club):
+def test_six_rotate_or_play_in_teams_and_only_two_sides_knock_out(director, club):
     six, four = make_rules(club, made_book("six-2x3")), make_rules(club, "npa")
 
-    refused = director.post(address("new_event", club), planned(six, format="half_move", hands="6"))
+    teams = director.post(address("new_event", club), planned(six, format="half_move", hands="6", client_id="t"))
+    event = Event.objects.get()
+    three = make_rules(club, made_book("six-3x2"), name="Three pairs")
+    refused = director.post(address("new_event", club), planned(three, format="knock_out", hands="6"))
     mixed = {"odd_players": "three_handed", "three_handed_rules": str(four.pk), "hands": "6"}
     taken = director.post(address("new_event", club), planned(six, format="rotation", **mixed))
 
+    assert teams.status_code == 302
+    assert (event.side_size, event.team_size, event.is_for_sides, event.is_for_pairs) == (3, 3, True, False)
+    assert "Fixed teams, half move" in director.get(address("event", club, event.pk)).text
+    event.delete()
     assert refused.status_code == 422
-    assert "Pairs need tables of four, and these rules are for six: choose another way to play." in refused.text
+    assert "A knock-out is between two, and at these tables three sides play: choose a round robin." in refused.text
     assert "Four-handed tables" in director.post(address("new_event", club), planned(six, look="1")).text
     assert taken.status_code == 302, taken.text
     assert (Event.objects.get().rules, Event.objects.get().three_handed_rules) == (six, four)
     five = planned(make_rules(club, "five-handed"), look="1", format="winners_move")
     moving = director.post(address("new_event", club), five).text
-    assert "The player on the winner’s left moves down one table." in moving
+    assert "The player with the least moves down. The others stay." in moving
     assert 'name="partners"' not in moving
 
 

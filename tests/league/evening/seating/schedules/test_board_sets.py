@@ -11,8 +11,8 @@ import pytest
 
 from league.evening.seating.schedules.board_sets import board_sets_made, for_pairs, makers, ring_starts, sharing
 from league.evening.seating.schedules.directions import balanced, turn
-from league.evening.seating.schedules.sides import cycle_length, go_on
 from league.evening.seating.schedules.schedule import Duplicate, RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.sides import cycle_length, go_on
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes

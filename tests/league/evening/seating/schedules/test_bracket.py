@@ -8,10 +8,10 @@ from league.evening.seating.schedules.bracket import (
     KnockOut,
     Match,
     bracket_of,
-    sides_at,
     first_round,
     next_round,
     rounds_left,
+    sides_at,
 )
 from league.evening.seating.schedules.planning import Impossible
 from league.evening.seating.schedules.schedule import RoundSeating, Side

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from league.evening.seating.schedules.movement import first_round, next_round
-from league.evening.seating.schedules.sides import go_on
 from league.evening.seating.schedules.planning import Impossible
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.sides import go_on
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
