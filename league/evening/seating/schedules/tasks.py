@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from pinochle_club.ground.system import AWAITED, step_aside
+from scoring.rules.notation import listed
 
 from . import bracket, movement, sides
 from .annealing import Progress
@@ -23,7 +24,7 @@ from .replanning import can_be_better, is_clearly_better, keep_places
 from .replanning import moved as elsewhere
 from .schedule import FOUR, Duplicate, Meetings, Pair, Player, RoundSeating, Schedule, Shape
 from .verify import Certificate, verify
-from .wishes import Wishes, both, sides_of, sizes_for, too_few
+from .wishes import Wishes, sides_of, sizes_for, too_few
 
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
@@ -200,7 +201,7 @@ class _AsOne:
         at_table = {(at, table) for one, table in wishes.at_table for at in of([one])}
         for at, table in at_table:
             if other := next((there for one, there in at_table if one == at and there > table), None):
-                who = both(frozenset(self.side[at]), self.task.name)
+                who = listed([self.task.name(one) for one in self.side[at]])
                 raise Impossible(f"{who} play together and can’t stay at tables {table} and {other} at once.")
         return Wishes(
             never_meet=frozenset(pair for pair in map(frozenset, map(of, wishes.never_meet)) if len(pair) == 2),

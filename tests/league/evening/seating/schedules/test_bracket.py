@@ -1,6 +1,7 @@
 """A knock-out with a consolation bracket, against what holds for each: who meets, who is out, who won."""
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -14,7 +15,9 @@ from league.evening.seating.schedules.bracket import (
     sides_at,
 )
 from league.evening.seating.schedules.planning import Impossible
-from league.evening.seating.schedules.schedule import RoundSeating, Side
+from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Shape, Side
+from league.evening.seating.schedules.tasks import SeatingTask, find
+from league.evening.seating.schedules.wishes import Wishes
 
 
 def pairs(count):
@@ -110,3 +113,35 @@ def test_who_goes_home_is_out_and_their_opponents_go_on():
     assert nobody.is_decided
     with pytest.raises(Impossible, match="decided"):
         next_round(nobody)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_cannot_move_plays_at_their_table_and_nothing_else_changes(seed):
+    """Teams of three, one of whom keeps a table: each of its matches is there, and after the draw all meet as ever."""
+    chance = random.Random(seed)
+    teams = [tuple(range(10 * one, 10 * one + 3)) for one in range(1, chance.randrange(4, 12) + 1)]
+    together = frozenset(frozenset(pair) for team in teams for pair in combinations(team, 2))
+    keeper, table = chance.choice(teams), chance.randrange(1, 6)
+    wishes = Wishes(partners=together, in_sides=True, shapes=(Shape(6, 2),), at_table=frozenset({(keeper[1], table)}),
+                    stationary=frozenset(keeper[:1]))  # fmt: skip
+    before: Schedule = ()
+    won: list[dict[int, int]] = []
+    while True:
+        known = KnockOut(tuple(won))
+        if before and bracket_of(before, known, teams).is_decided:
+            break
+        plain = next_round(bracket_of(before, known, teams)) if before else None
+        everybody = tuple(one for team in teams for one in team)
+        task = SeatingTask(
+            len(before) + 1, (everybody,), before, wishes, None, 1, {}, "", winners_move=True, knock_out=known
+        )
+        (seating,) = find(task)
+        assert all(there.number == table for there in seating.tables if keeper[0] in there.seats)
+        assert all(tuple(sorted(side)) in teams for there in seating.tables for side in there.teams)
+        if plain is not None:
+            assert {there.seats for there in seating.tables} == {there.seats for there in plain.tables}
+        before = (*before, seating)
+        won.append({one.number: chance.randrange(2) for one in seating.tables if chance.random() < 0.8})
+
+    bracket = bracket_of(before, KnockOut(tuple(won)), teams)
+    assert (len(bracket.inside), len(bracket.consolation)) == (1, 1)
