@@ -1,4 +1,4 @@
-"""Fixed pairs: half move and round robin, and how they go on when pairs come, leave and break up."""
+"""Fixed sides: half move and round robin, and how they go on when pairs come, leave and break up."""
 
 import random
 from collections import Counter
