@@ -389,6 +389,8 @@ def _count(field: Field, rounds: int | None) -> int:
         raise Refused("An extra hand comes first. Play it, or delete it, before the next rounds are seated.")
     if event.is_duplicate and field.wishes.main != FOUR:
         raise Refused("A duplicate of others than four is not planned. Form the tables one by one.")
+    if event.is_for_sides and event.side_size != field.wishes.main.side_size:
+        raise Refused("The rules have sides of another size by now. Look at the evening’s settings and save them.")
     if event.is_knock_out and field.wishes.main.sides > 2:
         raise Refused(no_knock_out(field.wishes.main.sides))
     is_mixed = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_sides

@@ -322,6 +322,8 @@ def _sitting(task: SeatingTask, here: tuple[Player, ...], before: Schedule) -> W
 def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
     kept_rounds = len(task.keep)
     here = task.attendance[:kept_rounds]
+    if few := next(filter(None, (too_few(people, task.wishes) for people in here)), ""):
+        raise Impossible(few)
     wishes = _sitting(task, here[0], task.before or task.keep[:1])
     found = keep_places(
         here,

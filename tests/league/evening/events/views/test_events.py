@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.evening.events.deeds import change_event, next_of_series
 from league.evening.rounds.deeds import close_round, reopen_round, start_round
+from league.evening.seating.field import shapes_tonight
 from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Series
 from tests.league.makers import (
     acting_as,
@@ -287,7 +288,7 @@ def test_six_rotate_or_play_in_teams_and_only_two_sides_knock_out(director, club
 
     teams = director.post(address("new_event", club), planned(six, format="half_move", hands="6", client_id="t"))
     event = Event.objects.get()
-    three = make_rules(club, made_book("six-3x2"), name="Three pairs")
+    three = make_rules(club, made_book("six-3x2"))
     refused = director.post(address("new_event", club), planned(three, format="knock_out", hands="6"))
     mixed = {"odd_players": "three_handed", "three_handed_rules": str(four.pk), "hands": "6"}
     taken = director.post(address("new_event", club), planned(six, format="rotation", **mixed))
@@ -296,6 +297,11 @@ def test_six_rotate_or_play_in_teams_and_only_two_sides_knock_out(director, club
     assert (event.side_size, event.team_size, event.is_for_sides, event.is_for_pairs) == (3, 3, True, False)
     assert "Fixed teams, half move" in director.get(address("event", club, event.pk)).text
     event.delete()
+    pairs = {"format": "round_robin", "odd_players": "three_handed", "three_handed_rules": str(four.pk), "hands": "6"}
+    assert director.post(address("new_event", club), planned(three, **pairs, client_id="m")).status_code == 302
+    both = Event.objects.get()
+    assert (both.is_for_pairs, [one[:2] for one in shapes_tonight(both)]) == (True, [(6, 3), (4, 2)])
+    both.delete()
     assert refused.status_code == 422
     assert "A knock-out is between two, and at these tables three sides play: choose a round robin." in refused.text
     assert "Four-handed tables" in director.post(address("new_event", club), planned(six, look="1")).text
