@@ -254,9 +254,9 @@ def _make_words(field: Field) -> str:
 def _length_words(field: Field, sides: int) -> str:
     """The effect of more rounds than the movement has; else empty."""
     event, main = field.event, field.wishes.main
-    length = cycle_length(sides, half_move=field.wishes.half_move, at_table=main.sides)
-    if event.format not in LONGER_THAN_THE_MOVEMENT or length is None:
+    if event.format not in LONGER_THAN_THE_MOVEMENT or main.sides > 2:
         return ""
+    length = cycle_length(sides, half_move=field.wishes.half_move)
     many = main.side_words[1]
     words = LONGER_THAN_THE_MOVEMENT[Event.Format(event.format)]
     then = words.format(sides=f"{sides} {many}", many=many, rounds=counted(length, "round"))

@@ -34,10 +34,8 @@ class Game:
         return None not in self.sides
 
 
-def cycle_length(sides: int, *, half_move: bool, at_table: int = 2) -> int | None:
-    """The rounds until two must meet again; None where that is not known."""
-    if at_table > 2:
-        return None
+def cycle_length(sides: int, *, half_move: bool) -> int:
+    """The rounds until two must meet again, where two play at a table."""
     places = sides + sides % 2
     return places // 2 if half_move else places - 1
 

@@ -124,7 +124,7 @@ def test_a_knock_out_of_teams_keeps_the_table_of_who_cannot_move() -> None:
 
 
 def test_of_three_pairs_the_winners_go_up_and_the_last_down() -> None:
-    fields = {"format": "winners_move", "partners": "together", "losers": "down", "rounds_planned": 3}
+    fields: dict[str, Any] = {"format": "winners_move", "partners": "together", "losers": "down", "rounds_planned": 3}
     event = make_event(book=made_book("six-3x2"), hands=6, **fields)
     pairs = make_pairs(event, 9)
     points = {str(one.pk): 10 * at for at, (one, _) in enumerate(pairs)}
