@@ -34,9 +34,9 @@ RoundEnd = EventSettings.RoundEnd
 FORMAT_WORDS: Final = {
     Format.ROTATION: "Individual rotation",
     Format.WINNERS_MOVE: "Winners move",
-    Format.HALF_MOVE: "Fixed pairs, half move",
-    Format.ROUND_ROBIN: "Fixed pairs, round robin",
-    Format.KNOCK_OUT: "Fixed pairs, knock-out",
+    Format.HALF_MOVE: "Half move",
+    Format.ROUND_ROBIN: "Round robin",
+    Format.KNOCK_OUT: "Knock-out",
     Format.CASUAL: "Casual",
 }
 
@@ -90,10 +90,16 @@ def settings_words(row: Event | Series) -> str:
 
 def format_words(row: Event | Series) -> str:
     """`Individual rotation`, `Winners move, fixed pairs`, `Individual rotation, duplicate`."""
-    words = FORMAT_WORDS[Format(row.format)]
-    if row.is_duplicate:
-        return f"{words}, duplicate"
-    return f"{words}, fixed pairs" if row.is_for_pairs and row.format == Format.WINNERS_MOVE else words
+    words, sides = FORMAT_WORDS[Format(row.format)], fixed_words(row.side_size) if row.is_for_sides else ""
+    if row.format == Format.WINNERS_MOVE:
+        words, sides = sides.lower(), words if sides else ""
+    words = f"{sides}, {words.lower()}" if sides and words else sides or words
+    return f"{words}, duplicate" if row.is_duplicate else words
+
+
+def fixed_words(side_size: int) -> str:
+    """Who play together all evening; empty where each plays alone."""
+    return {1: "", 2: "Fixed pairs"}.get(side_size, "Fixed teams")
 
 
 class OutWords(NamedTuple):

@@ -42,6 +42,8 @@ class EventSettings(models.Model):
 
     People play in teams of `team_size`, 0 for none: the points of a team's people, or pairs, are added up.
 
+    Fixed sides have `side_size` people, as the rules say: partners make pairs, and a team is a side of three or four.
+
     A knock-out is drawn by lot, or with `is_seeded` so that the best of the series' nights meet last.
 
     Places go by points, or by rounds won, then points (`places_by`); boards of a duplicate have their own measure.
@@ -129,6 +131,8 @@ class EventSettings(models.Model):
         asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     team_size = setting(models.PositiveSmallIntegerField(default=0), "teams of",
         asks=("seated",), said=NEXT_SEATING, until_cut=True, is_conditional=True)
+    side_size = setting(models.PositiveSmallIntegerField(default=2, db_default=2), "people on a side",
+        fixed="how many play on a side", is_conditional=True)
     odd_players = setting(models.CharField(max_length=12, choices=OddPlayers.choices, default=OddPlayers.SIT_OUT),
         "odd players", asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     sit_out_credit = setting(models.CharField(max_length=15, choices=Credit.choices, default=Credit.OWN_AVERAGE),
@@ -186,9 +190,19 @@ class EventSettings(models.Model):
 
     @property
     def is_for_pairs(self) -> bool:
+        return self.is_for_sides and self.side_size == 2
+
+    @property
+    def is_for_sides(self) -> bool:
+        """Whether the same people play together all evening, or each alone by a movement of fixed sides."""
         if self.format == self.Format.WINNERS_MOVE:
             return self.partners == self.Partners.TOGETHER
         return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN, self.Format.KNOCK_OUT)
+
+    @property
+    def keeps_partners(self) -> bool:
+        """Whether people have the same partners all evening: pairs, or the teams that are sides."""
+        return self.is_for_sides and self.side_size > 1
 
     @property
     def is_knock_out(self) -> bool:

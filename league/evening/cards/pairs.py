@@ -5,7 +5,7 @@ the points of all its players, or pairs."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from league.models import Entrant, Event
@@ -117,7 +117,12 @@ def _of_team(team: Team, number: int, own: Sequence[ScoredRound]) -> Scored[Team
     steps = tuple(ScoreStep(one.entrant.called, one.points, "team") for one in by_number)
     kind = "sat_out" if all(one.kind == "sat_out" for one in own) else "played"
     sums_alone = any(one.has_totals_alone for one in own)
-    return Scored(team, number, kind, sum(one.points for one in own), steps, has_totals_alone=sums_alone)
+    points = sum(one.points for one in own)
+    found = Scored(team, number, kind, points, steps, has_totals_alone=sums_alone)
+    if len({(one.table, one.side) for one in own}) > 1:
+        return found
+    of_side = by_number[0]  # the team is one side
+    return replace(found, table=of_side.table, side=of_side.side, won=of_side.won, is_level=of_side.is_level)
 
 
 def people_of(scorer: Scorer) -> tuple[Entrant, ...]:

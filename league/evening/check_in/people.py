@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from django.db.models import Q
 
 from league.acting.finding import found_as
+from league.evening.seating.before_round import is_whole
 from league.evening.seating.field import forms_by_hand
 from league.evening.seating.made_of import not_there
 from league.models import Club, Coming, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
@@ -178,8 +180,8 @@ def seating_is_stale(event: Event) -> bool:
             SitOut.objects.filter(event_round=planned).order_by().values_list("entrant_id", flat=True)
         )
     )
-    if event.is_for_pairs:
-        return _pairs_are_stale(event, planned, seated)
+    if event.keeps_partners:
+        return _sides_are_stale(event, planned, seated)
     columns = ("event", "state", "first_round", "last_round", "is_house_player", "waited_for_in")
     people = list(event.entrants.order_by().only(*columns))
     players = [one for one in people if one.plays_in(planned.number) and not one.is_house_player]
@@ -189,8 +191,8 @@ def seating_is_stale(event: Event) -> bool:
     return bool(left & seated) or bool(here - seated and not may_be_without)
 
 
-def _pairs_are_stale(event: Event, planned: EventRound, seated: set[int]) -> bool:
-    """Whether a pair here has no place, or a seated player no partner (one query)."""
+def _sides_are_stale(event: Event, planned: EventRound, seated: set[int]) -> bool:
+    """Whether a pair or team here has no place, or a seated player no partners (one query)."""
     people, number = {one.pk: one for one in event.entrants.order_by()}, planned.number
     gone = {one.pk for one in not_there(event, people.values(), number)}
     coming = {
@@ -199,7 +201,12 @@ def _pairs_are_stale(event: Event, planned: EventRound, seated: set[int]) -> boo
         if (one.state == State.HERE and one.plays_in(number))
         or (pk in seated - gone and (one.state == State.EXPECTED or one.waited_for_in >= number))
     }
-    paired = {pk for pk in coming if people[pk].partner_id in coming}
+    teams = Counter(people[pk].team for pk in coming)
+    paired = {
+        pk
+        for pk in coming
+        if (people[pk].partner_id in coming if event.is_for_pairs else is_whole(event, people[pk].team, teams))
+    }
     return bool(seated - paired) or (not planned.is_extra_hand and any(pk not in seated for pk in paired))
 
 

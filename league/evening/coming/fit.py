@@ -28,10 +28,11 @@ def fit_words(players: int, *, odd: str = "sit_out", at_table: int = TABLE, othe
     return f"{counted(tables, 'table')} and {over} over" if over else counted(tables, "table")
 
 
-def fit_of_pairs(pairs: int, looking: int) -> str:
-    """How pairs fit the tables, two at each; those who look for a partner are paired as far as they go."""
-    tables, over = divmod(pairs + looking // 2, 2)
-    left = [*(["a pair"] if over else []), *(["one without a partner"] if looking % 2 else [])]
+def fit_of_pairs(pairs: int, looking: int, *, at_table: int = 2) -> str:
+    """How pairs fit the tables; those who look for a partner are paired as far as they go."""
+    tables, over = divmod(pairs + looking // 2, at_table)
+    several = "a pair" if over == 1 else counted(over, "pair")
+    left = [*([several] if over else []), *(["one without a partner"] if looking % 2 else [])]
     if not tables:
         return ""
     return f"{counted(tables, 'table')} and {' and '.join(left)} over" if left else counted(tables, "table")

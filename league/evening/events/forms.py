@@ -14,9 +14,12 @@ from django.utils import timezone
 from league.acting.forms import ClubForm, ReasonForm, money_field
 from league.acting.submissions import LOOK
 from league.evening.clock.deeds import MOST_MINUTES
+from league.evening.seating.field import no_knock_out
+from league.evening.seating.schedules.schedule import Shape
+from league.evening.seating.seatings import shape_of
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import MOST_ROUNDS, SETTINGS, EventSettings
-from league.words import DAYS
+from league.words import DAYS, fixed_words
 from pinochle_club.ground.forms import choice_field, count_field, day_field, several_field, words_field
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.rules.notation import counted, number
@@ -52,15 +55,9 @@ FORMATS: Final[Choices] = (
         Format.WINNERS_MOVE,
         Choice("Winners move", "Table 1 is the head table. Winners move up. Partners split or stay together."),
     ),
-    (
-        Format.HALF_MOVE,
-        Choice("Fixed pairs, half move", "Half of the pairs keep their table. The others move up a table every round."),
-    ),
-    (Format.ROUND_ROBIN, Choice("Fixed pairs, round robin", "Every pair plays a different pair every round.")),
-    (
-        Format.KNOCK_OUT,
-        Choice("Fixed pairs, knock-out", "Winners go on. Who loses the first match plays on in a consolation bracket."),
-    ),
+    (Format.HALF_MOVE, Choice("Half move")),
+    (Format.ROUND_ROBIN, Choice("Round robin")),
+    (Format.KNOCK_OUT, Choice("Knock-out")),
     (Format.CASUAL, Choice("Casual", "People form tables as they like, for as long as they like.")),
 )
 ROUND_ENDS: Final[Choices] = (
@@ -80,6 +77,7 @@ ODD_PLAYERS: Final[Choices] = (
     (OddPlayers.THREE_HANDED, Choice("Tables of another size", "Extra players play there, by separate rules.")),
     (OddPlayers.HOUSE_PLAYER, Choice("A house player fills in", "Somebody from the club fills in without a score.")),
 )
+BYES: Final = Choice("A bye in turn", "Nobody has a second one before everybody had one.")
 CREDITS: Final[Choices] = (
     (Credit.OWN_AVERAGE, Choice("Their own average", "The average of their other rounds.")),
     (Credit.WINNERS_AVERAGE, Choice("The winners’ average", "The average of that round’s winners.")),
@@ -92,14 +90,15 @@ PARTNERS: Final[Choices] = (
     (EventSettings.Partners.DRAW, Choice("Drawn", "Drawn at random every round.")),
     (EventSettings.Partners.TOGETHER, Choice("Pairs stay together", "Partners move up as a pair, all evening.")),
 )
-# Rounds that pairs can play before they meet again.
+# Rounds that two at a table can play before they meet again.
 NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
-    Format.HALF_MOVE: "With up to half as many rounds as pairs, nobody meets twice.",
-    Format.ROUND_ROBIN: "With fewer rounds than pairs, nobody meets twice.",
+    Format.HALF_MOVE: "With up to half as many rounds as {}, nobody meets twice.",
+    Format.ROUND_ROBIN: "With fewer rounds than {}, nobody meets twice.",
 }
 # A duplicate needs planned meetings or, by rules for three, tables that form by hand.
 DUPLICATES: Final = (Format.ROTATION, Format.HALF_MOVE, Format.ROUND_ROBIN)
 FOUR: Final = 4
+USUAL: Final = Shape(FOUR, 2)
 COMPARED: Final[Choices] = (
     ("", Choice("Points, as always", "Every table shuffles and deals its own hands.")),
     (
@@ -170,6 +169,7 @@ TEAMS: Final[Choices] = (
         for size in (2, 3, 4)
     ),
 )
+CREDIT: Final = ("sit_out_credit", "fixed_credit")
 NO_FINAL: Final = "none"
 FINALS: Final[Choices] = (
     (NO_FINAL, Choice("No final", "Everybody plays all rounds.")),
@@ -193,11 +193,36 @@ LOSERS: Final[Choices] = (
 
 def losers_of_many(who: str) -> Choices:
     """What losers do where one of several wins."""
-    left = f"the {who} on the winners’ left" if who == "side" else "the player on the winner’s left"
+    last = f"the {who} with the least"
     return (
-        (EventSettings.Losers.STAY, Choice("Stay", f"Losers stay. Only at table 1 {left} goes to the last table.")),
-        (EventSettings.Losers.DOWN, Choice("One moves down", f"{left.capitalize()} moves down one table.")),
+        (EventSettings.Losers.STAY, Choice("Stay", f"Losers stay. Only at table 1 {last} goes to the last table.")),
+        (EventSettings.Losers.DOWN, Choice("The last moves down", f"{last.capitalize()} moves down. The others stay.")),
     )
+
+
+def formats_by(shape: Shape) -> Choices:
+    """The ways to play, as sides of the rules play them."""
+    (one, many), name = shape.side_words, fixed_words(shape.side_size)
+    named = " You name the teams at check-in." if shape.side_size > 2 else ""
+    sentences = {
+        Format.HALF_MOVE: f"Half of the {many} keep their table. The others move up a table every round.",
+        Format.ROUND_ROBIN: f"Every {one} plays a different {one} every round.",
+        Format.KNOCK_OUT: "Winners go on. Who loses the first match plays on in a consolation bracket.",
+    }
+    if shape.sides > 2:
+        sentences[Format.HALF_MOVE] = f"One {one} keeps each table. The second moves up every round, the next down."
+        sentences[Format.ROUND_ROBIN] = f"Every {one} meets as many others as can be."
+    if not shape.has_partners:
+        sentences[Format.ROTATION] = "Other opponents every round. Everybody scores for themselves."
+        sentences[Format.WINNERS_MOVE] = "Table 1 is the head table. Winners move up."
+
+    def words(key: str, choice: Choice) -> Choice:
+        if key not in (Format.HALF_MOVE, Format.ROUND_ROBIN, Format.KNOCK_OUT):
+            return Choice(choice.words, sentences.get(Format(key), choice.sentence))
+        title = f"{name}, {choice.words.lower()}" if name else choice.words
+        return Choice(title, f"{sentences[Format(key)]}{named}")
+
+    return tuple((key, words(key, choice)) for key, choice in FORMATS)
 
 
 def tie_break_field(label: str) -> forms.ChoiceField:
@@ -285,11 +310,15 @@ class SettingsForm(ClubForm):
         self._fill_defaults()
         if self.is_started and row is not None:
             self.fields["partners"].choices = [  # type: ignore[attr-defined]
-                choice for choice in PARTNERS if (choice[0] == EventSettings.Partners.TOGETHER) == row.is_for_pairs
+                choice
+                for choice in self.fields["partners"].choices  # type: ignore[attr-defined]
+                if (choice[0] == EventSettings.Partners.TOGETHER) == row.is_for_sides
             ]
         if self.is_for_pairs:
             self.fields["sit_out_credit"].label = "Points for a bye, when a pair is left over"
-        self.fields["rounds_planned"].help_text = NO_TWO_MEET_TWICE.get(self.chosen("format"), "")
+        if self.shape.sides == 2:
+            so_many = NO_TWO_MEET_TWICE.get(self.chosen("format"), "").format(self.shape.side_words[1])
+            self.fields["rounds_planned"].help_text = so_many
         for name in set(self.fields) & {*SETTINGS, "final", *TIE_BREAKS} - self._shape():
             del self.fields[name]
         for name, bound in self.fields.items():
@@ -338,9 +367,23 @@ class SettingsForm(ClubForm):
         return self.book.round.deals if self.book is not None and self.book.round is not None else None
 
     @property
+    def shape(self) -> Shape:
+        """The kind of table of the chosen rules."""
+        version = self.versions.get(self.chosen("rules"))
+        return shape_of(version) if version else USUAL
+
+    @property
+    def is_for_sides(self) -> bool:
+        return Series(format=self.chosen("format"), partners=self.chosen("partners")).is_for_sides
+
+    @property
     def is_for_pairs(self) -> bool:
-        chosen = Series(format=self.chosen("format"), partners=self.chosen("partners"))
-        return chosen.is_for_pairs
+        return self.is_for_sides and self.shape.side_size == 2
+
+    @property
+    def is_for_teams(self) -> bool:
+        """Whether teams are the sides."""
+        return self.is_for_sides and self.shape.side_size > 2
 
     @property
     def may_be_duplicate(self) -> bool:
@@ -396,7 +439,14 @@ class SettingsForm(ClubForm):
         )
         if self.book is not None and not self.book.deal.are_two:
             self.fields["losers"].choices = losers_of_many("side" if self.book.has_partners else "player")  # type: ignore[attr-defined]
+        self.fields["format"].choices = formats_by(self.shape)  # type: ignore[attr-defined]
+        if self.shape.side_size > 2:
+            together = Choice("Teams stay together", "A whole side moves together. You name the teams at check-in.")
+            self.fields["partners"].choices = [*PARTNERS[:-1], (EventSettings.Partners.TOGETHER, together)]  # type: ignore[attr-defined]
         choices = dict(ODD_PLAYERS)
+        if self.is_for_sides:
+            choices[OddPlayers.SIT_OUT] = BYES
+            del choices[OddPlayers.HOUSE_PLAYER]
         if self.is_duplicate:
             del choices[OddPlayers.THREE_HANDED]
         elif len(sizes := self._sizes() - {self.players} or {self.usual_others}) == 1:
@@ -406,14 +456,20 @@ class SettingsForm(ClubForm):
         self.fields["odd_players"].choices = [*choices.items()]  # type: ignore[attr-defined]
 
     def _sizes(self) -> set[int]:
-        return {version.book_version.book.deal.players for version in self.versions.values()}
+        return {
+            book.deal.players for version in self.versions.values() if self._suits(book := version.book_version.book)
+        }
+
+    def _suits(self, book: RuleBook) -> bool:
+        """Whether who plays by these rules can play at a table by those: fixed sides only with as many people."""
+        return not self.is_for_sides or book.deal.side_size == self.shape.side_size
 
     def _others(self) -> list[tuple[str, Choice]]:
         """Rules for tables of another size, the next smaller one first."""
         found = [
             (version.book_version.book.deal.players, key, version)
             for key, version in self.versions.items()
-            if version.book_version.book.deal.players != self.players
+            if version.book_version.book.deal.players != self.players and self._suits(version.book_version.book)
         ]
         found.sort(key=lambda one: (one[0] != self.usual_others, one[0] > self.players, -one[0]))
         return [(key, _rules_choice(version)) for _, key, version in found]
@@ -432,39 +488,42 @@ class SettingsForm(ClubForm):
         shape = {name for name in SETTINGS if not PLANNED[name].is_conditional}
         if self.fixed_deals is None:
             shape |= {"round_end", "hands"} if self.chosen("round_end") == RoundEnd.HANDS else {"round_end"}
-        credit = {"sit_out_credit"}
-        credit |= {"fixed_credit"} if self.chosen("sit_out_credit") == Credit.FIXED else set()
         is_cut = isinstance(self.row, Event) and self.row.cut_after > 0
         is_knock_out = self.chosen("format") == Format.KNOCK_OUT
         if is_knock_out:
             shape |= {"is_seeded"}
-        elif self.is_for_pairs:
-            shape |= {"rounds_planned", "hidden_rounds", *credit}
         elif self.chosen("format") != Format.CASUAL:
-            odd_players = self.chosen("odd_players")
-            shape |= {"rounds_planned", "hidden_rounds", "odd_players"}
-            shape |= credit if odd_players != OddPlayers.HOUSE_PLAYER else set()
-            if odd_players == OddPlayers.THREE_HANDED:
-                shape |= {"three_handed_rules"}
-            # A cut that is made stays as it is; a final is of tables of four.
-            if self.players == FOUR and not (is_cut or self.has_teams):
+            shape |= {"rounds_planned", "hidden_rounds", *self._odd_shape()}
+            # A cut that is made stays as it is; a final is of tables of four, and of players.
+            if self.players == FOUR and not (is_cut or self.has_teams or self.is_for_sides):
                 has_final = self.chosen("final") != NO_FINAL
                 shape |= {"final", "final_places", "final_rounds", *TIE_BREAKS} if has_final else {"final"}
         if self.chosen("format") == Format.WINNERS_MOVE:
-            plays_alone = self.book is not None and not self.book.has_partners and not self.is_for_pairs
+            plays_alone = self.book is not None and not self.book.has_partners
             shape |= {"losers"} if plays_alone else {"partners", "losers"}
         if is_cut:
             shape -= {"rounds_planned"}
-        elif not (self.is_duplicate or is_knock_out):
+        elif not (self.is_duplicate or is_knock_out or self.is_for_teams):
             shape |= {"team_size"} if self.has_teams else {"team_size", "places_by"}
         shape |= {"compared"} if self.may_be_duplicate else set()
         if self.is_duplicate:
             shape |= {"boards_by", "travelers_after", *(("one_list",) if self.has_lines else ())}
             shape |= {"hands"} if self.fixed_deals is None else set()
-            shape -= {"round_end", "three_handed_rules", "final", "final_places", "final_rounds", *TIE_BREAKS, *credit}
+            shape -= {"round_end", "three_handed_rules", "final", "final_places", "final_rounds", *TIE_BREAKS, *CREDIT}
         if self.is_started:
             shape -= {name for name, setting in PLANNED.items() if setting.fixed}
         return shape
+
+    def _odd_shape(self) -> set[str]:
+        """The settings for those who are left over."""
+        odd = self.chosen("odd_players")
+        if self.is_for_sides and (self.is_duplicate or not self._others()):
+            found, odd = set[str](), ""
+        else:
+            found = {"odd_players", *(("three_handed_rules",) if odd == OddPlayers.THREE_HANDED else ())}
+        if odd != OddPlayers.HOUSE_PLAYER:
+            found |= {*(CREDIT if self.chosen("sit_out_credit") == Credit.FIXED else CREDIT[:1])}
+        return found
 
     # -- what was typed
 
@@ -481,11 +540,8 @@ class SettingsForm(ClubForm):
             if data["team_size"] == 3 and self.is_for_pairs:
                 self.add_error("team_size", "Pairs make teams of two or four.")
         players = self.players
-        if self.is_for_pairs and players != FOUR:
-            is_format = self.chosen("format") != Format.WINNERS_MOVE
-            name, say = ("format", "another way to play") if is_format else ("partners", "another way")
-            why = f"Pairs need tables of four, and these rules are for {number(players)}: choose {say}."
-            self.add_error(name if name in self.fields else None, why)
+        if self.chosen("format") == Format.KNOCK_OUT and self.shape.sides > 2:
+            self.add_error("format" if "format" in self.fields else None, no_knock_out(self.shape.sides))
         if self.is_duplicate and data.get("hands", 0) % players:
             self.add_error("hands", f"Enter {players}, {2 * players} or {3 * players}: all deal equally often.")
         by_time = data.get("round_end") in (RoundEnd.TIME, RoundEnd.FIRST)
@@ -550,12 +606,13 @@ class SettingsForm(ClubForm):
                 found |= {"round_end": RoundEnd.HANDS, "hands": self.fixed_deals}
             if found["format"] == Format.CASUAL:
                 found |= {"rounds_planned": 1, "hidden_rounds": 0}
-            if self.is_for_pairs:
-                found |= {"odd_players": OddPlayers.SIT_OUT}
+            if self.is_for_sides:
+                found = {"odd_players": OddPlayers.SIT_OUT, **found}
             as_boards = {"round_end": RoundEnd.HANDS, "places_by": EventSettings.PlacesBy.POINTS}
             found |= as_boards if self.is_duplicate else {"compared": ""}
             found |= {} if self.has_lines and self.is_duplicate else {"one_list": True}
-            found = {"team_size": 0, "is_seeded": False, **found}
+            found = {"team_size": self.shape.side_size if self.is_for_teams else 0, "is_seeded": False, **found}
+            found |= {"side_size": self.shape.side_size}
             if found["format"] == Format.KNOCK_OUT:
                 found |= {"rounds_planned": 1, "hidden_rounds": 0, "sit_out_credit": Credit.NONE}
             if "final" not in self.cleaned_data:

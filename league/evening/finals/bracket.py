@@ -10,7 +10,7 @@ from league.evening.cards.reading import TableReading, read_started
 from league.evening.seating.field import Field, bracket_so_far, read_field
 from league.evening.seating.schedules.bracket import Match
 from league.evening.seating.schedules.numbers import in_use
-from league.evening.seating.schedules.pairs import Couple
+from league.evening.seating.schedules.schedule import Side
 from league.evening.seating.seatings import read_rounds
 from league.models import Event
 from scoring.rules.notation import figure_text
@@ -45,7 +45,7 @@ class _Reader:
         self.hall = list(islice(in_use(field.event.hall_tables), 200))
         rounds = [one for one in read_started(field.event) if one.event_round.number in field.numbers_before]
         played = [one for one in rounds if not one.event_round.is_extra_hand]
-        self.readings: list[Mapping[Couple, tuple[TableReading, str]]] = [
+        self.readings: list[Mapping[Side, tuple[TableReading, str]]] = [
             {pair: found for table in one.tables for pair, found in _sides(table)} for one in played
         ]
         self.main: list[list[Box]] = []
@@ -58,19 +58,19 @@ class _Reader:
     def _column(self, at: int) -> list[Box]:
         """The boxes of a round: its matches, and who had a bye."""
         last = self.bracket.rounds[at]
-        playing = {one for match in last for one in match.pairs}
+        playing = {one for match in last for one in match.sides}
         inside = self._inside(at)
         byes = [
             self._bye(self._pair(one, at=None, won=True), self._led(one, at)) for one in inside if one not in playing
         ]
         return [*byes, *(self._match(match, at) for match in last if match.is_main)]
 
-    def _inside(self, at: int) -> list[Couple]:
+    def _inside(self, at: int) -> list[Side]:
         """The pairs unbeaten before a round, of which some had a bye then."""
         lost = {match.loser for one in self.bracket.rounds[:at] for match in one}
         everybody = [
             *self.bracket.inside,
-            *(pair for one in self.bracket.rounds for match in one for pair in match.pairs),
+            *(pair for one in self.bracket.rounds for match in one for pair in match.sides),
         ]
         return [one for one in dict.fromkeys(everybody) if one not in lost]
 
@@ -89,7 +89,7 @@ class _Reader:
             self.main.append(boxes)
             order = [self._of_winner(box) for box in boxes]
 
-    def _of_winner(self, box: Box) -> tuple[Pair, list[Couple]]:
+    def _of_winner(self, box: Box) -> tuple[Pair, list[Side]]:
         won = next((one for one in box["pairs"] if one["won"]), None)
         if won is None and len(box["pairs"]) == 2:
             words = f"Winner of {box['where'].lower()}" if box["where"] else "…"
@@ -116,7 +116,7 @@ class _Reader:
                 rows[led[0]].append(box | {"span": len(led)})
         return rows
 
-    def _ordered(self, at: int, boxes: Sequence[Box], wanted: Collection[Couple] | None = None) -> list[Box]:
+    def _ordered(self, at: int, boxes: Sequence[Box], wanted: Collection[Side] | None = None) -> list[Box]:
         if wanted is None:
             return list(boxes)
         rank = {pair: place for place, pair in enumerate(wanted)}
@@ -126,22 +126,22 @@ class _Reader:
     # -- boxes
 
     def _match(self, match: Match, at: int) -> Box:
-        pairs = tuple(self._pair(one, at=at, won=one == match.winner) for one in match.pairs)
-        came = [pair for one in match.pairs for pair in self._led(one, at)] if match.is_main else []
+        pairs = tuple(self._pair(one, at=at, won=one == match.winner) for one in match.sides)
+        came = [pair for one in match.sides for pair in self._led(one, at)] if match.is_main else []
         where = f"Table {self.hall[match.table - 1]}"
         if match.winner and len({one["points"] for one in pairs}) == 1:
             where = f"{where}, by an extra hand"
         return {"where": where, "pairs": pairs, "from": came}
 
-    def _bye(self, pair: Pair, came: list[Couple]) -> Box:
+    def _bye(self, pair: Pair, came: list[Side]) -> Box:
         return {"where": "Bye", "pairs": (pair,), "from": came}
 
-    def _led(self, pair: Couple, at: int) -> list[Couple]:
+    def _led(self, pair: Side, at: int) -> list[Side]:
         """All pairs of the first round from whom this one is left."""
         before = [box["from"] for box in self.main[at - 1]] if at else []
         return next((found for found in before if pair in found), [pair])
 
-    def _pair(self, pair: Couple, *, at: int | None, won: bool = False) -> Pair:
+    def _pair(self, pair: Side, *, at: int | None, won: bool = False) -> Pair:
         name = " & ".join(self.people[one].called for one in pair if one in self.people)
         points = ""
         if at is not None and pair in self.readings[at]:
@@ -156,7 +156,7 @@ class _Reader:
             if boxes := [self._match(match, at) for match in matches if not match.is_main]:
                 yield f"Round {at + 1}", boxes
         last = self.bracket.rounds[-1] if self.bracket.tied else ()
-        at_tables = {one for match in last if match.winner is None for one in match.pairs}
+        at_tables = {one for match in last if match.winner is None for one in match.sides}
         waiting = [self._pair(one, at=None) for one in self.bracket.consolation if one not in at_tables]
         if waiting and not self._is_over:
             yield "Still in", [{"where": "", "pairs": (one,), "from": []} for one in waiting]
@@ -171,10 +171,8 @@ class _Reader:
                 yield from ((title, self._pair(one, at=None)["name"]) for one in found)
 
 
-def _sides(table: TableReading) -> Iterator[tuple[Couple, tuple[TableReading, str]]]:
-    if table.sheet is None:
-        return
-    for side in table.sheet.book.sides:
-        two = sorted(table.seats[seat].entrant_id for seat in table.sheet.book.seats_of(side) if seat in table.seats)
-        if len(two) == 2:
-            yield (two[0], two[1]), (table, side)
+def _sides(table: TableReading) -> Iterator[tuple[Side, tuple[TableReading, str]]]:
+    for side in table.sheet.book.sides if table.sheet is not None else ():
+        assert table.sheet is not None, "sides are those of the card's book"
+        seats = [seat for seat in table.sheet.book.seats_of(side) if seat in table.seats]
+        yield tuple(sorted(table.seats[seat].entrant_id for seat in seats)), (table, side)

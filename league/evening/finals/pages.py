@@ -28,7 +28,7 @@ def cut_page(cut: Cut | None, event: Event, *, draws: bool = False) -> FormPage:
     """The cut's form. Before lots (`draws`) it says who draws."""
     places = counted(event.final_places, "player")
     if cut is None or cut.is_made:
-        due = NO_FINAL if event.is_for_pairs or not event.final_places else NOT_YET
+        due = NO_FINAL if event.is_for_sides or not event.final_places else NOT_YET
         notice = "The cut has been made." if cut else due
         return FormPage("The cut", "Make the cut", back_to_desk(event), event.name, notice=notice)
     draws = draws and bool(cut.level)

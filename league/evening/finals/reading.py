@@ -132,7 +132,7 @@ class Cut:
 
 def read_cut(event: Event) -> Cut | None:
     """The cut made, or due once every planned round is closed (seven queries at most); else None."""
-    if event.is_for_pairs or not (event.final_places or event.cut_after):
+    if event.is_for_sides or not (event.final_places or event.cut_after):
         return None
     rounds = list(event.rounds.all())
     if not event.cut_after and not _is_due(event, rounds):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from django.db.models import Count, Exists, OuterRef
 
 from league.evening.cards.seats import is_replaced
-from league.models import Entrant, EventRound, RoundSeat, SitOut
+from league.models import Entrant, Event, EventRound, RoundSeat, SitOut
 from league.models.rounds import STARTED
 from scoring.models import Entry
 from scoring.score_card.names import alike
@@ -40,20 +40,27 @@ def unsettled_in(
     each name shared with a guest). Settled are those waited for, a replaced player said to be back, and a helper's
     seat."""
     taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
-    people = list(event_round.event.entrants.filter(is_house_player=False))
+    event, people = event_round.event, list(event_round.event.entrants.filter(is_house_player=False))
     return (
         *_not_there(event_round, taken),
         *_replaced(event_round, taken),
         *_twice(event_round, taken),
         *(
-            Unsettled("unpaired" if event_round.event.is_for_pairs and _is_alone(one, people) else "unseated", one)
+            Unsettled("unpaired" if event.keeps_partners and _is_alone(event, one, people) else "unseated", one)
             for one in without_place(event_round, people, seats, sit_outs)
         ),
     )
 
 
-def _is_alone(one: Entrant, people: Iterable[Entrant]) -> bool:
-    """Whether a person's partner isn't here. Helpers are partners, though not among `people`."""
+def is_whole(event: Event, team: str, here: Mapping[str, int]) -> bool:
+    """Whether all of a team that is a side are among so many `here` of each."""
+    return bool(team) and here.get(team) == event.side_size
+
+
+def _is_alone(event: Event, one: Entrant, people: Sequence[Entrant]) -> bool:
+    """Whether a person's partners aren't all here. Helpers are partners, though not among `people`."""
+    if not event.is_for_pairs:
+        return not is_whole(event, one.team, Counter(other.team for other in people if other.state == "here"))
     partner = next((other for other in people if other.pk == one.partner_id), None)
     return one.partner_id is None or (partner is not None and partner.state != Entrant.State.HERE)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import combinations, groupby, takewhile
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from django.db.models import Avg
 
@@ -31,7 +31,7 @@ from league.evening.seating.schedules.schedule import (
 )
 from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.evening.seating.schedules.verify import Certificate, verify
-from league.evening.seating.schedules.wishes import Wishes, among
+from league.evening.seating.schedules.wishes import Wishes, sides_of
 from league.models import Entrant, Event, EventRound, LedgerRow, PairRule, RoundSeat, SitOut
 from league.models.events import MOST_ROUNDS
 from league.models.rounds import STARTED
@@ -75,6 +75,10 @@ def _certificate(
     return verify(schedule, here, wishes, before=before, season=season, duplicate=duplicate)
 
 
+def no_knock_out(sides: int) -> str:
+    return f"A knock-out is between two, and at these tables {NUMBERS[sides]} sides play: choose a round robin."
+
+
 def forms_by_hand(event: Event) -> bool:
     """Whether tables form one by one: at casual evenings, and at a duplicate for others than four."""
     is_for_four = event.rules.book_version.book.deal.players == FOUR.seats
@@ -89,8 +93,9 @@ def shapes_of(event: Event) -> tuple[Shape, ...]:
 
 def shapes_tonight(event: Event) -> tuple[Shape, ...]:
     """Those that the search may make."""
-    is_wanted = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs
-    return shapes_of(event) if is_wanted else (shape_of(event.rules),)
+    main, *others = shapes_of(event)
+    is_wanted = event.odd_players == Event.OddPlayers.THREE_HANDED
+    return (main, *(one for one in others if is_wanted and (not event.is_for_sides or one.side_size == main.side_size)))
 
 
 def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
@@ -200,17 +205,17 @@ class Field:
         whom the results so far put out."""
         here = {
             entrant.pk
-            for entrant in (self.entrants if self.wishes.in_pairs else self.players)
+            for entrant in (self.entrants if self.wishes.in_sides else self.players)
             if (entrant.plays_in(number) or (even_out and entrant.first_round <= number))
             and (entrant.state == Entrant.State.HERE or (entrant.state == "expected" and entrant.pk in expected))
         }
-        if self.wishes.in_pairs:
-            here = {player for pair in among(here, self.wishes.partners) for player in pair}
+        if self.wishes.in_sides:
+            here = {player for side in sides_of(here, self.wishes) for player in side}
         return tuple(sorted(here))
 
     @property
     def unpaired(self) -> tuple[Entrant, ...]:
-        if not self.wishes.in_pairs:
+        if not self.wishes.in_sides:
             return ()
         paired, number = self.here_in(self.next_number, self.likely), self.next_number
         here = (one for one in self.players if one.state == Entrant.State.HERE and one.plays_in(number))
@@ -238,8 +243,8 @@ def _wishes(
     pairs: dict[str, set[Pair]] = {name: set() for name in PAIR_WISHES.values()}
     rules = PairRule.objects.filter(club_id=event.club_id).values_list("kind", "first_id", "second_id")
     for kind, first, second in rules:
-        if event.is_for_pairs and kind != PairRule.Kind.NEVER_MEET:
-            continue  # people name their partner at check-in
+        if event.is_for_sides and kind != PairRule.Kind.NEVER_MEET:
+            continue  # people name their partner, or team, at check-in
         if first in by_member and second in by_member:
             pairs[PAIR_WISHES[PairRule.Kind(kind)]].add(frozenset((by_member[first], by_member[second])))
     known = {entrant.pk for entrant in entrants}
@@ -251,7 +256,10 @@ def _wishes(
     shapes = shapes_tonight(event)
     if not shapes[0].has_partners:
         pairs["partners"] = set()
-    pairs["never_meet"] |= _teammates(event, entrants)
+    if event.is_for_sides and shapes[0].side_size > 2:
+        pairs["partners"] = set(_of_one_team(entrants))
+    else:
+        pairs["never_meet"] |= _teammates(event, entrants)
     return Wishes(
         **{name: frozenset(found) for name, found in pairs.items()},
         stationary=frozenset(e.pk for e in entrants if e.stays and not e.is_house_player),
@@ -259,7 +267,7 @@ def _wishes(
         volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
         sat_out_last=_sat_out_last(earlier, by_member),
         shapes=shapes,
-        in_pairs=event.is_for_pairs,
+        in_sides=event.is_for_sides,
         half_move=event.format == Event.Format.HALF_MOVE,
     )
 
@@ -272,11 +280,14 @@ def _teammates(event: Event, entrants: Sequence[Entrant]) -> set[Pair]:
     playing = [one for one in entrants if one.state != Entrant.State.LEFT and not one.is_house_player]
     if len(playing) // event.rules.book_version.book.deal.players < event.team_size // (2 if event.is_for_pairs else 1):
         return set()
-    return {
-        frozenset((one.pk, other.pk))
-        for one, other in combinations(playing, 2)
-        if one.team and one.team == other.team and one.partner_id != other.pk
-    }
+    partners = {frozenset((one.pk, one.partner_id)) for one in playing}
+    return set(_of_one_team(playing)) - partners
+
+
+def _of_one_team(entrants: Collection[Entrant]) -> Iterator[Pair]:
+    return (
+        frozenset((one.pk, other.pk)) for one, other in combinations(entrants, 2) if one.team and one.team == other.team
+    )
 
 
 def _earlier_nights(event: Event) -> list[Event]:
@@ -346,7 +357,7 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
     attendance = [
         field.here_in(number, expected, even_out=event.is_knock_out) for number in range(first, first + count)
     ]
-    if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_pairs:
+    if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_sides:
         attendance = [_filled(here, field.house, field.wishes.main.seats) for here in attendance]
     task = replace(task, attendance=tuple(attendance))
     if event.is_knock_out:
@@ -378,10 +389,11 @@ def _count(field: Field, rounds: int | None) -> int:
         raise Refused("An extra hand comes first. Play it, or delete it, before the next rounds are seated.")
     if event.is_duplicate and field.wishes.main != FOUR:
         raise Refused("A duplicate of others than four is not planned. Form the tables one by one.")
-    if event.is_for_pairs and field.wishes.main != FOUR:
-        seats, size = NUMBERS[field.wishes.main.seats], NUMBERS[field.wishes.main.side_size]
-        raise Refused(f"These rules are for {seats} at a table, in sides of {size}, so fixed pairs can’t play by them.")
-    is_mixed = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs
+    if event.is_for_sides and event.side_size != field.wishes.main.side_size:
+        raise Refused("The rules have sides of another size by now. Look at the evening’s settings and save them.")
+    if event.is_knock_out and field.wishes.main.sides > 2:
+        raise Refused(no_knock_out(field.wishes.main.sides))
+    is_mixed = event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_sides
     if is_mixed and event.three_handed_rules_id is None:
         raise Refused("Other tables need their own rules. Choose them in the event, or let people sit out.")
     left = event.rounds_planned - first + 1 if rounds is None and not event.is_knock_out else rounds or 1
@@ -409,20 +421,40 @@ def _results(field: Field, seed: int) -> Results:
     readings = read_started(event)
     points = event_points(event, readings_that_count(readings))
     rng = random.Random(seed)
-    winners, drawn = {}, []
+    winners, behind, drawn = {}, {}, []
     for table in next(one for one in readings if one.event_round.number == last).tables:
         sides = _winning_places(table) if table.table.counts else []
+        everybody = range(field.wishes.shape(len(table.seats)).sides)
         if len(sides) != 1:
             drawn.append(table.number)
-            sides = sides or list(range(field.wishes.shape(len(table.seats)).sides))
+            sides = sides or list(everybody)
         winners[table.number] = rng.choice(sides)
+        if len(everybody) > 2:
+            lowest = _lowest_places(table) if table.table.counts else []
+            others = [one for one in everybody if one != winners[table.number]]
+            behind[table.number] = rng.choice([one for one in lowest if one in others] or others)
     return Results(
         winners=winners,
         drawn=tuple(drawn),
         scores={player: sum(one.points for one in rounds) for player, rounds in points.items()},
         partners=cast(movement.Pairing, event.partners),
         losers=cast(movement.Losers, event.losers),
+        last=behind,
     )
+
+
+def moved_by(results: Results) -> dict[str, Any]:
+    """Who moved up by table, and who moved down where more than two play; as a round keeps it (`movers`)."""
+    return {
+        str(table): [side, results.last[table]] if table in results.last else side
+        for table, side in results.winners.items()
+    }
+
+
+def movers(kept: Mapping[str, Any]) -> tuple[Mapping[int, int], Mapping[int, int]]:
+    """The winners by table, and who was last."""
+    both = {int(table): found if isinstance(found, list) else [found] for table, found in kept.items()}
+    return {at: found[0] for at, found in both.items()}, {at: found[1] for at, found in both.items() if found[1:]}
 
 
 def knock_out_of(field: Field) -> KnockOut:
@@ -466,8 +498,13 @@ def results_have_changed(event: Event) -> bool:
     if counts_otherwise(event):
         return True
     before = next((one for one in reversed(read_event(event)) if one.event_round.number < seated.number), None)
-    winning = {str(table.number): _winning_places(table) for table in before.tables} if before else {}
-    return any(winning.get(table) and side not in winning[table] for table, side in seated.moved_by.items())
+    tables = {table.number: table for table in before.tables} if before else {}
+    return any(
+        (there := places(tables[table])) and side not in there
+        for found, places in zip(movers(seated.moved_by), (_winning_places, _lowest_places), strict=True)
+        for table, side in found.items()
+        if table in tables
+    )
 
 
 def drawn_tables(field: Field) -> tuple[int, ...]:
@@ -479,10 +516,23 @@ def drawn_tables(field: Field) -> tuple[int, ...]:
 
 def _winning_places(table: TableReading) -> list[int]:
     """The winners' first seat, as `movement` counts; several where level."""
+    first = _first_seats(table)
+    return [first[side] for side in table.winners] if first else []
+
+
+def _lowest_places(table: TableReading) -> list[int]:
+    """Those with the least; none where all are level."""
+    first = _first_seats(table)
+    points = {side: table.totals[side] for side in first if side in table.totals}
+    least = min(points.values(), default=0)
+    return [first[side] for side, own in points.items() if own == least and side not in table.winners]
+
+
+def _first_seats(table: TableReading) -> Mapping[str, int]:
     if table.sheet is None:
-        return []
+        return {}
     side_of = table.sheet.book.side_of
-    places: dict[str, int] = {}
+    first: dict[str, int] = {}
     for place, seat in enumerate(in_order(table.seats.values())):
-        places.setdefault(side_of(seat.seat), place)
-    return [places[side] for side in table.winners]
+        first.setdefault(side_of(seat.seat), place)
+    return first

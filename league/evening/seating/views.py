@@ -147,7 +147,7 @@ def swap(request: ClubRequest, event: Event, number: int) -> HttpResponse:
         event.pk,
         deed=swap_players,
         form=form,
-        said=lambda _: swapped_words(*form.cleaned_data["who"], is_for_pairs=event.is_for_pairs),
+        said=lambda _: swapped_words(*form.cleaned_data["who"], event=event),
         query={"round": number, "marked": form.marked},
         event_round=seated.event_round,
     )

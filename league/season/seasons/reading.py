@@ -37,8 +37,9 @@ def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
 
 
 # As `EventSettings.is_for_pairs` says of one.
-FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBIN, Event.Format.KNOCK_OUT)) | Q(
-    format=Event.Format.WINNERS_MOVE, partners=Event.Partners.TOGETHER
+FOR_PAIRS: Final = Q(side_size=2) & (
+    Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBIN, Event.Format.KNOCK_OUT))
+    | Q(format=Event.Format.WINNERS_MOVE, partners=Event.Partners.TOGETHER)
 )
 
 

@@ -73,7 +73,8 @@ def summary(event: Event, answers: Sequence[Coming]) -> str:
 def _fit(event: Event, come: Sequence[Coming]) -> str:
     if event.is_for_pairs:
         pairs = sum(1 for word in come if word.partner_id is not None) // 2
-        return fit_of_pairs(pairs, len(come) - 2 * pairs)
+        at_table = event.rules.book_version.book.deal.side_count
+        return fit_of_pairs(pairs, len(come) - 2 * pairs, at_table=at_table)
     players = event.rules.book_version.book.deal.players
     odd = event.odd_players
     if odd == Event.OddPlayers.THREE_HANDED and event.three_handed_rules_id is None:

@@ -50,8 +50,8 @@ def _line(desk: Desk, one: Unsettled) -> dict[str, Any]:
 
 
 def _has_stand_in(desk: Desk) -> bool:
-    """Whether a player sitting out or without a place could take a seat alone; never one of a pair."""
-    if desk.event.is_for_pairs:
+    """Whether a player sitting out or without a place could take a seat alone; never one of a pair or team."""
+    if desk.event.keeps_partners:
         return False
     return bool(desk.reading.free) or any(one.kind == "unseated" for one in desk.reading.unsettled)
 
@@ -63,7 +63,8 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
         yield desk.tap("Back" if one.kind == "gone" else "Here", here, is_go=one.kind != "gone", hint=hint)
     if one.kind == "unpaired":
         if desk.may(Action.CHECK_IN):
-            yield link_to("Find a partner…", desk.event_address("partner", one.entrant.pk), hint=f" for{hint}")
+            to = ("Find a partner…", "partner", one.entrant.pk) if desk.event.is_for_pairs else ("Teams…", "teams")
+            yield link_to(to[0], desk.event_address(*to[1:]), hint=f" for{hint}")
         return
     if not desk.may(Action.SEAT_PLAYERS):
         return

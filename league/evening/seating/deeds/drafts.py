@@ -8,12 +8,12 @@ from typing import Final
 from league.acting.deed import deed
 from league.acting.log import was_done
 from league.acting.permissions import Acting
-from league.evening.seating.field import knock_out_of, read_field
+from league.evening.seating.field import knock_out_of, moved_by, read_field
 from league.evening.seating.made_of import made_of
 from league.evening.seating.schedules.bracket import KnockOut, bracket_now, bracket_of, rounds_left
-from league.evening.seating.schedules.pairs import couples_of
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule
 from league.evening.seating.schedules.tasks import SeatingTask
+from league.evening.seating.schedules.wishes import sides_of
 from league.evening.seating.seatings import ahead, read_rounds, write_rounds
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from scoring.rules.notation import counted, listed
@@ -74,8 +74,8 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
     event.made_of = made_of(event, task)
     event.save(update_fields=["seed", "rounds_planned", "made_of"])
     written = write_rounds(event, task.first, seated)
-    moved_by = {str(table): side for table, side in task.by_results.winners.items()} if task.by_results else None
-    event.rounds.filter(number=task.first).update(moved_by=moved_by)
+    moving = moved_by(task.by_results) if task.by_results else None
+    event.rounds.filter(number=task.first).update(moved_by=moving)
     placed = {player for seating in seated for player in seating.players}
     if task.knock_out is not None:
         _keep_knock_out(event, task, seated[0])
@@ -87,7 +87,7 @@ def write_seating(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[
 
 def _keep_knock_out(event: Event, task: SeatingTask, seated: RoundSeating) -> None:
     """Note who is out, an extra hand as such, and how many rounds are to come."""
-    known, couples = task.knock_out, couples_of(seated.players, task.wishes)
+    known, couples = task.knock_out, sides_of(seated.players, task.wishes)
     assert known is not None, "asked only of a knock-out"
     people = event.entrants.filter(is_house_player=False)
     if task.before:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q
@@ -10,7 +11,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.seating.seatings import publish_version, read_rounds, shown_digest
-from league.models import Entrant, EventRound, RoundSeat, SitOut
+from league.models import Entrant, Event, EventRound, RoundSeat, SitOut
 
 from .tasks import StaleSeating
 
@@ -24,7 +25,7 @@ def swap_players(
     client_id: str,
     seen: str | None = None,
 ) -> EventRound:
-    """Swap two people of a round not begun, with their partners at an evening of pairs."""
+    """Swap two people of a round not begun, with their partners where these stay together."""
     with deed(event_round, acting, client_id) as doing:
         event = doing.event
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
@@ -35,8 +36,9 @@ def swap_players(
         if seen is not None and seen != shown_digest(read_rounds(event, [event_round.number])):
             raise StaleSeating("This round changed on another screen. Nobody was moved. Check it again.")
         was, now = _exchange(event_round, first, second)
-        if event.is_for_pairs:
-            was, now = _take_partners_along(event_round, first, second, was, now)
+        for one, other in _mates(event, event_round, first, second):
+            before, after = _exchange(event_round, one, other)
+            was, now = f"{was}. {before}", f"{now}. {after}"
         after = now
         if event_round.state == EventRound.State.PUBLISHED:
             after = f"{now}. Version {publish_version(event, acting)}"
@@ -44,17 +46,21 @@ def swap_players(
     return event_round
 
 
-def _take_partners_along(
-    event_round: EventRound, first: Entrant, second: Entrant, was: str, now: str
-) -> tuple[str, str]:
-    """Swap the partners of two swapped people too, where both are in the round."""
-    there = Entrant.objects.filter(pk__in=[first.partner_id or 0, second.partner_id or 0])
-    placed = there.filter(Q(seats__table__event_round=event_round) | Q(sit_outs__event_round=event_round))
-    mates = {one.pk: one for one in placed}
-    if len(mates) < 2 or first.partner_id == second.pk:
-        return was, now
-    before, after = _exchange(event_round, mates[first.partner_id or 0], mates[second.partner_id or 0])
-    return f"{was}. {before}", f"{now}. {after}"
+def _mates(event: Event, event_round: EventRound, first: Entrant, second: Entrant) -> Iterable[tuple[Entrant, Entrant]]:
+    """The partners to swap too, where all of both are in the round."""
+    if not event.keeps_partners or first.partner_id == second.pk:
+        return ()
+    is_placed = Q(seats__table__event_round=event_round) | Q(sit_outs__event_round=event_round)
+    placed = event.entrants.filter(is_placed).distinct().order_by("number")
+    ones, others = (
+        [one for one in placed if one.pk != who.pk and _are_together(event, one, who)] for who in (first, second)
+    )
+    is_within = second in ones
+    return zip(ones, others, strict=True) if len(ones) == len(others) == event.side_size - 1 and not is_within else ()
+
+
+def _are_together(event: Event, one: Entrant, other: Entrant) -> bool:
+    return other.partner_id == one.pk if event.is_for_pairs else bool(one.team) and one.team == other.team
 
 
 def _exchange(event_round: EventRound, first: Entrant, second: Entrant) -> tuple[str, str]:

@@ -15,7 +15,8 @@ from league.evening.seating.field import Field, bracket_so_far, forms_by_hand
 from league.evening.seating.made_of import other_than_made
 from league.evening.seating.schedules.bracket import OVER
 from league.evening.seating.schedules.moves import bends_of
-from league.evening.seating.schedules.pairs import cycle_length
+from league.evening.seating.schedules.schedule import Shape
+from league.evening.seating.schedules.sides import cycle_length
 from league.evening.seating.schedules.wishes import Wishes, sizes_for
 from league.evening.seating.seatings import SeatedRound, ahead, shown_digest
 from league.models import Entrant, Event, EventRound, RoundTable, SeatingSearch
@@ -40,9 +41,8 @@ PUBLISHED: Final = "Published. Everybody can see who sits where."
 REPLANNED: Final = "The seating was re-planned and published."
 # Said where more rounds are planned than a movement has.
 LONGER_THAN_THE_MOVEMENT: Final = {
-    Event.Format.HALF_MOVE: "The half move of {pairs} pairs has {rounds}. For more, "
-    "some leave their tables or meet again.",
-    Event.Format.ROUND_ROBIN: "Everybody has met everybody after {rounds}. From then on, pairs meet again.",
+    Event.Format.HALF_MOVE: "The half move of {sides} has {rounds}. For more, some leave their tables or meet again.",
+    Event.Format.ROUND_ROBIN: "Everybody has met everybody after {rounds}. From then on, {many} meet again.",
 }
 SHORT_STATES: Final = {
     EventRound.State.DRAFT: "draft",
@@ -56,8 +56,10 @@ def short_state(event_round: EventRound) -> str:
     return SHORT_STATES[EventRound.State(event_round.state)] if event_round.counts else "doesn’t count"
 
 
-def swapped_words(first: Entrant, second: Entrant, *, is_for_pairs: bool) -> str:
-    if is_for_pairs and first.partner and second.partner and first.partner_id != second.pk:
+def swapped_words(first: Entrant, second: Entrant, *, event: Event) -> str:
+    if event.keeps_partners and not event.is_for_pairs and first.team != second.team:
+        return f"{first.team} and {second.team} changed places."
+    if event.is_for_pairs and first.partner and second.partner and first.partner_id != second.pk:
         return f"{first.called} & {first.partner.called} and {second.called} & {second.partner.called} changed places."
     return f"{first.called} and {second.called} have changed places."
 
@@ -178,7 +180,9 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
         (unseated, "is here and has no place in the coming rounds", "are here and have no place in the coming rounds"),
         (gone, "has left and still has a place", "have left and still have places"),
         (undone, "isn’t here after all and still has a place", "aren’t here after all and still have places"),
-        (alone, "has a place but no partner", "have places but no partners"),
+        (alone, "has a place but no partner", "have places but no partners")
+        if field.event.is_for_pairs
+        else (alone, "has a place but no full team", "have places but no full teams"),
     )
     return tuple(
         ended(f"{len(people)} {one if len(people) == 1 else many}: {_names(people)}")
@@ -189,6 +193,8 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
 
 def _wanted_words(field: Field) -> str:
     alone = field.unpaired
+    if alone and not field.event.is_for_pairs:
+        return f"{ended(f'No full team: {_names(alone)}')} Nobody is seated without one. Name the teams at check-in."
     return f"{ended(f'Partner wanted: {_names(alone)}')} Nobody is seated without one." if alone else ""
 
 
@@ -220,32 +226,40 @@ def rounds_left(field: Field) -> int:
 
 
 def _make_words(field: Field) -> str:
-    """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`; of pairs the same."""
-    in_pairs = field.wishes.in_pairs
+    """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`; of sides the same."""
+    in_sides, main = field.wishes.in_sides, field.wishes.main
     here, seated = (len(field.here_in(field.next_number, among)) for among in ((), field.likely))
-    here, seated = (here // 2, seated // 2) if in_pairs else (here, seated)
-    noun = ("pair", "pairs") if in_pairs else ("person", "people")
+    here, seated = (here // main.side_size, seated // main.side_size) if in_sides else (here, seated)
+    noun = main.side_words if in_sides else ("person", "people")
     who = f"{counted(here, *noun)} {'is' if here == 1 else 'are'} here"
-    who = who if here else "No pair is here yet" if in_pairs else "Nobody is here yet"
+    who = who if here else f"No {noun[0]} is here yet" if in_sides else "Nobody is here yet"
     if seated > here:
         who += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
-    if seated < (2 if in_pairs else min(shape.seats for shape in field.wishes.shapes)):
+    if seated < min(shape.sides if in_sides else shape.seats for shape in field.wishes.shapes):
         return f"{who}. Check {noun[1]} in first."
-    if not in_pairs:
+    if not in_sides:
         return f"{who}: {_sizes_words(field, seated)}."
     if field.event.is_knock_out:
         return f"{who}. Who wins goes on; who loses the first match goes on in the consolation bracket."
-    byes = "one pair has a bye each round" if seated % 2 else "every pair plays each round"
-    return f"{who}: {counted(seated // 2, 'table')}, and {byes}.{_length_words(field, seated)}"
+    one, many = main.side_words
+    shapes = tuple(Shape(shape.sides, shape.sides) for shape in field.wishes.shapes)
+    sizes = sizes_for(range(seated), Wishes(shapes=shapes))
+    has = f"one {one} has" if sizes.out == 1 else f"{number(sizes.out)} {many} have"
+    byes = f"{has} a bye each round" if sizes.out else f"every {one} plays each round"
+    kinds = Counter(shape.seats for shape in sizes.tables[1:] if shape != shapes[0])
+    tables = [counted(len(sizes.tables), "table"), *(f"{count} of {number(at)} {many}" for at, count in kinds.items())]
+    return f"{who}: {', '.join(tables)}, and {byes}.{_length_words(field, seated)}"
 
 
-def _length_words(field: Field, pairs: int) -> str:
+def _length_words(field: Field, sides: int) -> str:
     """The effect of more rounds than the movement has; else empty."""
-    event = field.event
-    if event.format not in LONGER_THAN_THE_MOVEMENT:
+    event, main = field.event, field.wishes.main
+    if event.format not in LONGER_THAN_THE_MOVEMENT or main.sides > 2:
         return ""
-    length = cycle_length(pairs, half_move=field.wishes.half_move)
-    then = LONGER_THAN_THE_MOVEMENT[Event.Format(event.format)].format(pairs=pairs, rounds=counted(length, "round"))
+    length = cycle_length(sides, half_move=field.wishes.half_move)
+    many = main.side_words[1]
+    words = LONGER_THAN_THE_MOVEMENT[Event.Format(event.format)]
+    then = words.format(sides=f"{sides} {many}", many=many, rounds=counted(length, "round"))
     return f" {then}" if event.rounds_planned > length else ""
 
 

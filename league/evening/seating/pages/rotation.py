@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from league.evening.cards.board_sets import NO_BOARD_SET, BoardSetWords
 from league.evening.cards.seats import is_taken_over, player_at
+from league.evening.seating.field import movers
 from league.evening.seating.schedules.movement import Losers
 from league.evening.seating.schedules.moves import Move, moves_between
 from league.evening.seating.schedules.planning import Place, places_of
@@ -47,10 +48,10 @@ def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> di
     """Moves into a round from the one `before`; none where winners don't move, or it wasn't seated by results."""
     if event.format != Event.Format.WINNERS_MOVE or before is None or not one.event_round.moved_by:
         return {}
-    winners = {int(table): side for table, side in one.event_round.moved_by.items()}
+    winners, last = movers(one.event_round.moved_by)
     if {table.number for table in before.tables} - winners.keys():
         return {}
-    return moves_between(before.seating, winners, cast(Losers, event.losers), one.seating)
+    return moves_between(before.seating, winners, cast(Losers, event.losers), one.seating, last)
 
 
 def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> Shown:

@@ -10,7 +10,7 @@
 `annealing`  short evenings by search: fewest repeated partners, opponents and table-mates
 `board_sets` duplicate: which set of boards is on which table, so that nobody meets one twice
 `planning`   the front door of individual rotation: plan the rounds to come, tell what changed
-`pairs`      fixed pairs: half move and round robin, in which nobody meets twice; bent as little as may be
+`sides`      fixed sides: half move and round robin, in which nobody meets twice; bent as little as may be
 `movement`   winners move: the next round from each table's winners
 `bracket`    a knock-out: winners go on, who lost the first match goes on in the consolation bracket
 `directions` duplicate: tables turned, so that any two are compared about as often either way

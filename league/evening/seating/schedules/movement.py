@@ -1,9 +1,9 @@
 """Winners move: the next round from each table's winners.
 
 Table 1 is the head. Winners go up a table; losers stay, or go down one. Winners at the head stay; where losers stay,
-the head's go to the last table. Of more than two sides only the one on the winners' left goes; the others stay.
-Arrivals are split, so that each partners one who was there. Sit-outs come in at the last table. Where players left, one
-of the table below moves up.
+the head's go to the last table. Of more than two sides the first goes up and the last down, and those between them
+stay: as many come to a table as leave it. Arrivals are split, so that each partners one who was there. Sit-outs come
+in at the last table. Where players left, one of the table below moves up.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def next_round(
     rng: random.Random,
     partners: Pairing = "split",
     losers: Losers = "stay",
+    last: Mapping[int, int] | None = None,
     scores: Mapping[Player, int] | None = None,
     players: Collection[Player] | None = None,
     sitting_out: Collection[Player] | None = None,
@@ -50,17 +51,18 @@ def next_round(
 ) -> RoundSeating:
     """The round after `previous`.
 
-    `winners` by table number: the side, from 0: N and S, E and W; where each is alone the winner's seat. `scores` are
-    for "high_low". `players` are those here now; None: the same. `sitting_out`: the director's choice; None: by turn,
-    lower tables first. `before` are the night's rounds before `previous`, which may be their last. Raises `Impossible`
-    where no round can be made, or a winner is missing.
+    `winners` by table number: the side, from 0: N and S, E and W; where each is alone the winner's seat. Where more
+    than two play at a table, `last` is the side with the least. `scores` are for "high_low". `players` are those here
+    now; None: the same. `sitting_out`: the director's choice; None: by turn, lower tables first. `before` are the
+    night's rounds before `previous`, which may be their last. Raises `Impossible` where no round can be made, or a
+    winner is missing.
     """
     wishes = wishes or Wishes()
     here = frozenset(previous.players if players is None else players)
     if problems := impossible(here, wishes, name):
         raise Impossible(*problems)
     night = before if before and before[-1] == previous else (*before, previous)
-    by_rule = ladder(previous, winners, losers)
+    by_rule = ladder(previous, winners, losers, last)
     out = _who_sits_out(by_rule, here, night, wishes, rng) if sitting_out is None else frozenset(sitting_out) & here
     playing = here - out
     sizes = sizes_for(playing, wishes)
@@ -70,7 +72,7 @@ def next_round(
     arriving = sorted(playing - {player for table in tables for player in table})
     rng.shuffle(arriving)
     tables[-1] += arriving
-    tables = _filled(tables, sizes, rng, mates_among(playing, wishes) if wishes.in_pairs else {})
+    tables = _filled(tables, sizes, rng, mates_among(playing, wishes) if wishes.in_sides else {})
     homes = table_homes(wishes, night, playing)
     numbers = table_numbers(len(tables), homes.values())
     tables = _mended(tables, numbers, homes, wishes, rng)
@@ -83,22 +85,24 @@ def next_round(
 # -- who goes where
 
 
-def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -> list[list[Player]]:
+def ladder(
+    previous: RoundSeating, winners: Mapping[int, int], losers: Losers, last: Mapping[int, int] | None = None
+) -> list[list[Player]]:
     """The tables by the rule alone, from the head down; some may have left, others come."""
     tables = sorted(previous.tables, key=lambda table: table.number)
     ladder: list[list[Player]] = [[] for _ in tables]
-    last = len(tables) - 1
+    lowest = len(tables) - 1
     many_sides = len({table.sides for table in tables}) == 1 and tables[0].sides > 2
     for place, table in enumerate(tables):
         won = winning_side(table, winners)
         ladder[max(0, place - 1)] += won
-        leaves = _left_of(table, winners) if many_sides else table.seats
+        leaves = _last_of(table, winners, last or {}) if many_sides else table.seats
         lost = [player for player in table.seats if player in leaves and player not in won]
         ladder[place] += [player for player in table.seats if player not in leaves and player not in won]
         if losers == "down":
-            ladder[min(last, place + 1)] += lost
+            ladder[min(lowest, place + 1)] += lost
         else:
-            ladder[last if place == 0 else place] += lost
+            ladder[lowest if place == 0 else place] += lost
     return ladder
 
 
@@ -109,9 +113,9 @@ def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ..
     return table.teams[won]
 
 
-def _left_of(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
-    """Of several losing sides the one on the winners' left, so that as many leave as come."""
-    return table.teams[(winners[table.number] + 1) % table.sides]
+def _last_of(table: Seating, winners: Mapping[int, int], last: Mapping[int, int]) -> tuple[Player, ...]:
+    """The side that leaves; of a round seated before it was kept who was last, the one on the winners' left."""
+    return table.teams[last.get(table.number, winners[table.number] + 1) % table.sides]
 
 
 def _who_sits_out(

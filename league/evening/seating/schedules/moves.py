@@ -24,13 +24,17 @@ class Move:
 
 
 def moves_between(
-    previous: RoundSeating, winners: Mapping[int, int], losers: Losers, seating: RoundSeating
+    previous: RoundSeating,
+    winners: Mapping[int, int],
+    losers: Losers,
+    seating: RoundSeating,
+    last: Mapping[int, int] | None = None,
 ) -> dict[Player, Move]:
     was_at = {player: table.number for table in previous.tables for player in table.seats}
     numbers = sorted(table.number for table in seating.tables)
     rule = {
         player: numbers[min(place, len(numbers) - 1)]
-        for place, table in enumerate(ladder(previous, winners, losers))
+        for place, table in enumerate(ladder(previous, winners, losers, last))
         for player in table
     }
     return {

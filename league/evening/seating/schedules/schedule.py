@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 Player: TypeAlias = int
 Pair: TypeAlias = frozenset[Player]
+# Who play together all evening, by number: one alone, a pair, a team.
+Side: TypeAlias = tuple[Player, ...]
 # Players, and the sets of boards they know.
 Known: TypeAlias = frozenset[tuple[Player, int]]
 
@@ -34,6 +36,11 @@ class Shape(NamedTuple):
     def pairs(self) -> int:
         """How many fixed pairs fit a table."""
         return self.sides * (self.side_size // 2)
+
+    @property
+    def side_words(self) -> tuple[str, str]:
+        """What one of its sides is called, and several."""
+        return {1: ("player", "players"), 2: ("pair", "pairs")}.get(self.side_size, ("team", "teams"))
 
 
 FOUR: Final = Shape(4, 2)

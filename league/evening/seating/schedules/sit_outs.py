@@ -54,7 +54,7 @@ class Shares:
             if player in mates and (mates[player], player) not in couples:
                 couples.append((player, mates[player]))
         choices = [*_whole(singles, couples, number)]
-        if not wishes.in_pairs:
+        if not wishes.in_sides:
             choices.append(tuple(order[:number]))
         best = min(choices, key=lambda out: self._cost(out, wishes, mates))
         return tuple(sorted(best))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from multiprocessing.connection import Connection
 from typing import Final
 
 from pinochle_club.ground.system import AWAITED, step_aside
+from scoring.rules.notation import listed
 
-from . import bracket, movement, pairs
+from . import bracket, movement, sides
 from .annealing import Progress
 from .board_sets import SHARED, Travel, board_sets_made, board_sets_met, board_sets_needed, for_pairs, makers, sharing
 from .directions import balanced
@@ -20,9 +22,9 @@ from .numbers import Renumbered, counted, in_the_hall, places
 from .planning import Impossible, changes, plan
 from .replanning import can_be_better, is_clearly_better, keep_places
 from .replanning import moved as elsewhere
-from .schedule import Duplicate, Meetings, Player, RoundSeating, Schedule
+from .schedule import FOUR, Duplicate, Meetings, Pair, Player, RoundSeating, Schedule, Shape
 from .verify import Certificate, verify
-from .wishes import Wishes, sizes_for
+from .wishes import Wishes, sides_of, sizes_for, too_few
 
 # People who wait for a page come first.
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
@@ -37,13 +39,15 @@ def fingerprint_of(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Each table's winners in the last round, and all scores so far. At tables `drawn` lots decide."""
+    """Each table's winners in the last round, where more than two play also its `last`, and all scores so far. At
+    tables `drawn` lots decide."""
 
     winners: Mapping[int, int]
     drawn: tuple[int, ...]
     scores: Mapping[Player, int]
     partners: movement.Pairing
     losers: movement.Losers
+    last: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +93,10 @@ class SeatingTask:
                 self.before,
                 tuple(map(tuple, pairs)),
                 tuple(map(tuple, singles)),
-                (wishes.shapes, wishes.in_pairs, wishes.half_move),
+                (wishes.shapes, wishes.in_sides, wishes.half_move),
                 self.ahead,
                 results and (sorted(results.winners.items()), sorted(results.scores.items()), results.partners),
+                *((sorted(results.last.items()),) if results and results.last else ()),
                 *((_key(self.duplicate),) if self.duplicate else ()),
                 *(sorted(found) for found in (wishes.at_table, self.tables.items()) if found),
                 *((tuple(sorted(won.items()) for won in self.knock_out.won),) if self.knock_out else ()),
@@ -110,6 +115,8 @@ def find(task: SeatingTask, progress: Progress | None = None, effort: int | None
     """The task's seatings. `effort` is that of `planning.plan`, for each run of rounds with the same people."""
     if task.tables:
         return in_the_hall(find(_counted(task), progress, effort), task.tables)
+    if task.wishes.in_sides and task.wishes.main.side_size > 1 and task.wishes.main != FOUR:
+        return _AsOne(task).find(progress, effort)
     if task.duplicate is None:
         return _seated(task, progress, effort)
     return _with_boards(task, task.duplicate, progress, effort)
@@ -124,7 +131,8 @@ def _counted(task: SeatingTask) -> SeatingTask:
         before=counted(task.before, task.tables),
         keep=counted(task.keep, task.tables),
         wishes=replace(wishes, at_table=frozenset((one, numbers.get(at, at)) for one, at in wishes.at_table)),
-        by_results=results and replace(results, winners=_at_places(results.winners, numbers)),
+        by_results=results
+        and replace(results, winners=_at_places(results.winners, numbers), last=_at_places(results.last, numbers)),
         knock_out=known and replace(known, won=tuple(_at_places(one, numbers) for one in known.won)),
     )
 
@@ -133,12 +141,102 @@ def _at_places(won: Mapping[int, int], places: Mapping[int, int]) -> dict[int, i
     return {places.get(table, table): side for table, side in won.items()}
 
 
+class _AsOne:
+    """The task with one player for each side, who plays alone: what holds for people then holds for sides of any size.
+    Pairs at tables of four are found as they always were."""
+
+    def __init__(self, task: SeatingTask) -> None:
+        self.task = task
+        if few := too_few(task.attendance[0], task.wishes):
+            raise Impossible(few)
+        here = [sides_of(people, task.wishes) for people in task.attendance]
+        self.number = {side: at for at, side in enumerate(dict.fromkeys(side for found in here for side in found), 1)}
+        self.side = {at: side for side, at in self.number.items()}
+        self.attendance = tuple(tuple(sorted(self.number[side] for side in found)) for found in here)
+        self.before = tuple(map(self._round, task.before))
+        self.keep = tuple(map(self._round, task.keep))
+
+    def find(self, progress: Progress | None, effort: int | None) -> Schedule:
+        task, known = self.task, self.task.knock_out
+        found = find(
+            replace(
+                task,
+                attendance=self.attendance,
+                before=self.before,
+                keep=self.keep,
+                wishes=self._wishes(),
+                season=task.season and self._meetings(task.season),
+                names={at: " & ".join(map(task.name, side)) for at, side in self.side.items()},
+                knock_out=known and replace(known, ranks=self._ranks(known.ranks)),
+            ),
+            progress,
+            effort,
+        )
+        return tuple(self._people(seating) for seating in found)
+
+    def _round(self, seating: RoundSeating) -> RoundSeating:
+        """A round of sides. One who is here in another company now is still that side, unless both sat in the round."""
+        teams = [tuple(sorted(team)) for table in seating.tables for team in table.teams]
+        resting = set(seating.sitting_out)
+        out = [side for side in self.number if resting.issuperset(side)]
+        numbers = {side: self.number[side] for side in (*teams, *out) if side in self.number}
+        for side in teams:
+            if side not in numbers:
+                alike = (at for one, at in self.number.items() if set(one) & set(side) and at not in numbers.values())
+                numbers[side] = next(alike, len(self.number) + 1)
+                self.number[side] = numbers[side]
+                self.side.setdefault(numbers[side], side)
+        one_each = iter(numbers[side] for side in teams)
+        tables = tuple(
+            replace(table, seats=tuple(next(one_each) for _ in range(table.sides))) for table in seating.tables
+        )
+        return RoundSeating(tables, tuple(sorted({self.number[side] for side in out})))
+
+    def _people(self, seating: RoundSeating) -> RoundSeating:
+        tables = (sides.seated(table.number, [self.side[at] for at in table.seats]) for table in seating.tables)
+        return RoundSeating(tuple(tables), tuple(sorted(one for at in seating.sitting_out for one in self.side[at])))
+
+    def _wishes(self) -> Wishes:
+        wishes, of = self.task.wishes, self._of
+        at_table = {(at, table) for one, table in wishes.at_table for at in of([one])}
+        for at, table in at_table:
+            if other := next((there for one, there in at_table if one == at and there > table), None):
+                who = listed([self.task.name(one) for one in self.side[at]])
+                raise Impossible(f"{who} play together and can’t stay at tables {table} and {other} at once.")
+        return Wishes(
+            never_meet=frozenset(pair for pair in map(frozenset, map(of, wishes.never_meet)) if len(pair) == 2),
+            stationary=of(wishes.stationary),
+            at_table=frozenset(at_table),
+            volunteers=of(wishes.volunteers),
+            sat_out_last=of(wishes.sat_out_last),
+            shapes=tuple(
+                Shape(one.sides, one.sides) for one in wishes.shapes if one.side_size == wishes.main.side_size
+            ),
+            in_sides=True,
+            half_move=wishes.half_move,
+        )
+
+    def _of(self, people: Collection[Player]) -> frozenset[Player]:
+        return frozenset(at for at, side in self.side.items() if not set(side).isdisjoint(people))
+
+    def _meetings(self, season: Meetings) -> Meetings:
+        size = self.task.wishes.main.side_size
+        opposed: Counter[Pair] = Counter()
+        for pair, times in season.opposed.items():
+            if len(found := self._of(pair)) == 2:
+                opposed[found] += times
+        return Meetings({}, {pair: -(-times // size**2) for pair, times in opposed.items()})
+
+    def _ranks(self, ranks: Mapping[Player, float]) -> Mapping[Player, float]:
+        return {at: sum(ranks.get(one, 0) for one in side) for at, side in self.side.items()} if ranks else {}
+
+
 def _with_boards(task: SeatingTask, duplicate: Duplicate, progress: Progress | None, effort: int | None) -> Schedule:
     """The rounds with a set on each table. Shared sets, and pairs in their movement, don't change who sits where."""
     shares = duplicate.shares
     if shares is None:
         shares = max(len(sizes_for(here, task.wishes).tables) for here in task.attendance) <= SHARED
-    if not shares and not task.wishes.in_pairs:
+    if not shares and not task.wishes.in_sides:
         found = _travelling(task, duplicate, progress, effort)
     else:
         found = _seated(replace(task, duplicate=None), progress, effort)
@@ -176,17 +274,17 @@ def _turned(task: SeatingTask, duplicate: Duplicate, found: Schedule) -> Schedul
 def _seated(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
     if task.winners_move:
         return (_moved(task),)
-    if task.wishes.in_pairs:
+    if task.wishes.in_sides:
         return _by_movement(task, progress, effort)
     return _searched(task, progress, effort)
 
 
 def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
-    """Pairs by their movement if it keeps all rules and published seats; else that or a search, if better."""
-    moved = pairs.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
+    """Sides by their movement if it keeps all rules and published seats; else that or a search, if better."""
+    moved = sides.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
     if moved is None or not all(seating.tables for seating in moved):
         return _searched(task, progress, effort)
-    moved = pairs.turned_as(moved, task.keep)
+    moved = sides.turned_as(moved, task.keep)
     certificate = _certificate(task, moved)
     if not can_be_better(certificate) and not _sends_elsewhere(task.keep, moved):
         return moved
@@ -217,13 +315,15 @@ def _searched(task: SeatingTask, progress: Progress | None, effort: int | None) 
 def _sitting(task: SeatingTask, here: tuple[Player, ...], before: Schedule) -> Wishes:
     if not task.wishes.half_move:
         return task.wishes
-    sitters = pairs.who_sits(before, here, task.wishes)
+    sitters = sides.who_sits(before, here, task.wishes)
     return replace(task.wishes, stationary=task.wishes.stationary | sitters)
 
 
 def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
     kept_rounds = len(task.keep)
     here = task.attendance[:kept_rounds]
+    if few := next(filter(None, (too_few(people, task.wishes) for people in here)), ""):
+        raise Impossible(few)
     wishes = _sitting(task, here[0], task.before or task.keep[:1])
     found = keep_places(
         here,
@@ -239,7 +339,7 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
     rest = _progress_of_part(progress, KEEPING_SHARE, 1000)
     if found is None:
         return _afresh(task, rest, effort)
-    as_published = pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
+    as_published = sides.with_sitters_first(found, wishes.stationary) if wishes.half_move else found
     if len(task.attendance) > kept_rounds:
         more = replace(
             task,
@@ -293,7 +393,7 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
             progress=_share(progress, done, count, len(task.attendance)),
             name=task.name,
         )
-        schedule += pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
+        schedule += sides.with_sitters_first(found, wishes.stationary) if wishes.half_move else found
         done += count
     return schedule
 
@@ -345,6 +445,7 @@ def _moved(task: SeatingTask) -> RoundSeating:
         rng=rng,
         partners=results.partners,
         losers=results.losers,
+        last=results.last,
         scores=results.scores,
         players=here,
         wishes=task.wishes,

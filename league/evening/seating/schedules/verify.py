@@ -34,14 +34,14 @@ FAULTS: Final = {
     "met": "{who} meet at table {table}.",
     "partnered": "{who} are partners at table {table}.",
     "not_together": "{who} are not partners.",
-    "parted": "{who} are a pair, and only one of them plays.",
+    "parted": "{who} play together, and only one of them has a place.",
     "no_partner": "{who} has a place but no partner.",
     "moved": "{who} moves to table {table}.",
     "shared_table": "{who} keep the same table {table}.",
     "boards_again": "{who} already played the boards of table {table}.",
     "own_boards": "{who} made the boards of table {table}.",
     "no_boards": "table {table} has no boards.",
-    "sitters_moved": "{who} sit North and South, so they should keep their table, but move to table {table}.",
+    "sitters_moved": "{who} keep their table in a half move, but move to table {table}.",
 }
 
 
@@ -182,11 +182,11 @@ def _faults_of_round(
     for pair in sorted(wishes.partners, key=sorted):
         if pair <= set(seating.playing) and not any(pair in _partnerships(table) for table in seating.tables):
             yield Fault("not_together", round_number, tuple(sorted(pair)))
-    if wishes.in_pairs:
-        yield from _faults_of_pairs(seating, wishes, round_number)
+    if wishes.in_sides and wishes.main.has_partners:
+        yield from _faults_of_sides(seating, wishes, round_number)
 
 
-def _faults_of_pairs(seating: RoundSeating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
+def _faults_of_sides(seating: RoundSeating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
     playing = set(seating.playing)
     for pair in sorted(wishes.partners, key=sorted):
         if len(pair & playing) == 1:
@@ -307,11 +307,11 @@ def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes)
 def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault]:
     night = (*before, *schedule)
     for number in range(max(1, len(before)), len(night)):
-        sat = {frozenset(table.seats[::2]): table.number for table in night[number - 1].tables}
+        sat = {frozenset(table.seats[:: table.sides]): table.number for table in night[number - 1].tables}
         for table in night[number].tables:
-            north = frozenset(table.seats[::2])
-            if sat.get(north, table.number) != table.number:
-                yield Fault("sitters_moved", number + 1, tuple(sorted(north)), table.number)
+            first = frozenset(table.seats[:: table.sides])
+            if sat.get(first, table.number) != table.number:
+                yield Fault("sitters_moved", number + 1, tuple(sorted(first)), table.number)
 
 
 def _faults_of_boards(before: Schedule, schedule: Schedule, duplicate: Duplicate) -> Iterator[Fault]:
@@ -408,10 +408,13 @@ def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[fro
     return sum(met.values()) - len(met) + (short + 1) // 2
 
 
-def _lines(schedule: Schedule) -> tuple[frozenset[Player], frozenset[Player]]:
+def _lines(schedule: Schedule) -> list[frozenset[Player]]:
+    """Of a half move: who sits all evening, and of two at a table also who moves, since these never meet. Where more
+    than two play, only the first is kept by a rule."""
     tables = [table for seating in schedule for table in seating.tables]
-    north, east = ({player for table in tables for player in table.seats[turn::2]} for turn in (0, 1))
-    return frozenset(north - east), frozenset(east - north)
+    first = {player for table in tables for player in table.seats[:: table.sides]}
+    others = {player for table in tables for at, player in enumerate(table.seats) if at % table.sides}
+    return [frozenset(first - others), *([frozenset(others - first)] if all(one.sides == 2 for one in tables) else [])]
 
 
 def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pair]:
@@ -462,8 +465,8 @@ def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Ite
     if not any(seating.tables for seating in night):
         return
     by_player = certificate.by_player
-    if wishes.in_pairs:
-        yield from _pair_sentences(night, certificate, wishes)
+    if wishes.in_sides:
+        yield from _side_sentences(night, certificate, wishes)
         return
     yield from _partner_sentences(night, by_player, wishes)
     for counts, none, noun, repeats, bound in (
@@ -504,19 +507,30 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
         yield f"{who} has {_range(free, 'partner')} over the evening."
 
 
-def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
-    by_player = certificate.by_player
-    yield f"{_count(sum(pair <= set(by_player) for pair in wishes.partners), 'pair')} play together."
-    again, fewest = _rematches(night), -(-certificate.bound_opponents // 4)
+def _side_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
+    by_player, main = certificate.by_player, wishes.main
+    one, many = main.side_words
+    if main.has_partners:
+        each = main.side_size * (main.side_size - 1) // 2
+        sides = sum(pair <= set(by_player) for pair in wishes.partners) // each
+        of = f" of {NUMBERS[main.side_size]}" if each > 1 else ""
+        yield f"{_count(sides, one)}{of} play together."
+    size = main.side_size**2
+    are_two = all(table.sides == 2 for seating in night for table in seating.tables)
+    again = _rematches(night) if are_two else -(-certificate.repeat_opponents // size)
+    fewest = -(-certificate.bound_opponents // size)
     if not again:
-        yield "No two pairs meet twice."
+        yield f"No two {many} meet twice."
     else:
         as_few = again <= fewest or certificate.repeat_opponents == certificate.bound_opponents
         rest = ", the fewest possible" if as_few else _at_least(fewest)
-        yield f"{_count(again, 'game')} {'is' if again == 1 else 'are'} between people who met before{rest}."
-    yield _bye_sentence(night, by_player)
+        if are_two:
+            yield f"{_count(again, 'game')} {'is' if again == 1 else 'are'} between people who met before{rest}."
+        else:
+            yield f"{'Once' if again == 1 else f'{again} times'} two {many} meet who met before{rest}."
+    yield _bye_sentence(night, by_player, main)
     if len({table.number for seating in night for table in seating.tables}) > 1:
-        yield from _table_sentences(by_player)
+        yield from _table_sentences(by_player, main)
 
 
 def _board_sentences(certificate: Certificate, wishes: Wishes, duplicate: Duplicate) -> Iterator[str]:
@@ -530,7 +544,7 @@ def _board_sentences(certificate: Certificate, wishes: Wishes, duplicate: Duplic
     found = certificate.comparison
     if found is None:
         return
-    who = "pairs" if wishes.in_pairs else "players"
+    who = "pairs" if wishes.in_sides else "players"
     yield f"Any two {who} are compared on {_range(found.board_sets, 'set')} of boards."
     least, most = (str(one).replace("-", "−") for one in found.ways)
     yield f"How often they sit the same way, less opposite ways, is {least if least == most else f'{least} to {most}'}."
@@ -555,20 +569,27 @@ def _rematches(night: Schedule) -> int:
     return again
 
 
-def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) -> str:
-    byes = sum(1 for seating in night if seating.sitting_out)
+def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures], main: Shape) -> str:
+    byes = [len(seating.sitting_out) // main.side_size for seating in night if seating.sitting_out]
+    one, many = main.side_words
     if not byes:
-        return "Every pair plays every round."
-    when = "each round" if byes == len(night) else f"in {_count(byes, 'round')}"
+        return f"Every {one} plays every round."
+    when = "each round" if len(byes) == len(night) else f"in {_count(len(byes), 'round')}"
     most = max(each["sits_out"] for each in by_player.values())
-    return f"One pair has a bye {when}, nobody more than {_times([0, most])}."
+    who = f"One {one} has" if max(byes) < 2 else f"{_up_to(byes)} {many} have"
+    return f"{who} a bye {when}, nobody more than {_times([0, most])}."
 
 
-def _table_sentences(by_player: Mapping[Player, PlayerFigures]) -> Iterator[str]:
-    keep = sum(1 for each in by_player.values() if each["plays"] > 1 and not each["changes_table"]) // 2
+def _up_to(numbers: Collection[int]) -> str:
+    words = NUMBERS[max(numbers)]
+    return words.capitalize() if min(numbers) == max(numbers) else f"Up to {words}"
+
+
+def _table_sentences(by_player: Mapping[Player, PlayerFigures], main: Shape) -> Iterator[str]:
+    keep = sum(1 for each in by_player.values() if each["plays"] > 1 and not each["changes_table"]) // main.side_size
     moving = [each["most_at_one_table"] for each in by_player.values() if each["changes_table"]]
     if keep:
-        yield f"{_count(keep, 'pair')} {'keeps one table' if keep == 1 else 'keep their tables'}."
+        yield f"{_count(keep, main.side_words[0])} {'keeps one table' if keep == 1 else 'keep their tables'}."
     if moving:
         yield f"{'The others are' if keep else 'Everybody is'} at any one table {_times([0, max(moving)])} at most."
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from scoring.rules.notation import NUMBERS
 
-from .schedule import FOUR, Pair, Player, Seating, Shape, usual_sides
+from .schedule import FOUR, Pair, Player, Seating, Shape, Side, usual_sides
 
 Naming: TypeAlias = Callable[[Player], str]
 
@@ -27,8 +27,8 @@ class Wishes:
     shapes        the evening's kinds of tables, the main one first. Another takes in those who would else sit out
     volunteers    gladly sit out, so they do before all others
     sat_out_last  sat out the night before, so others do before them
-    in_pairs      fixed partners only: whole pairs sit out, and without a partner there is no place
-    half_move     of pairs: those in N and S keep the table, the others move
+    in_sides      fixed sides only: whole sides sit out, and without one there is no place
+    half_move     of fixed sides: the first at each table keeps it, the others move
     """
 
     not_partners: frozenset[Pair] = frozenset()
@@ -39,7 +39,7 @@ class Wishes:
     volunteers: frozenset[Player] = frozenset()
     sat_out_last: frozenset[Player] = frozenset()
     shapes: tuple[Shape, ...] = (FOUR,)
-    in_pairs: bool = False
+    in_sides: bool = False
     half_move: bool = False
 
     def __post_init__(self) -> None:
@@ -70,11 +70,8 @@ def by_number(player: Player) -> str:
 def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_number) -> tuple[str, ...]:
     """Sentences on all that these players can't have at once, by counting; a search may find more."""
     here = frozenset(players)
-    needed = min(shape.seats for shape in wishes.shapes)
-    if len(here) < needed:
-        if wishes.in_pairs:
-            return (f"There {'is 1 pair' if len(here) == 2 else 'are no pairs'}; a table needs two.",)
-        return (f"There are {len(here)} players; a table needs {NUMBERS[needed]}.",)
+    if few := too_few(here, wishes):
+        return (few,)
     sentences = [
         *_contradictions(here, wishes, name),
         *_lonely(here, wishes, name),
@@ -85,8 +82,29 @@ def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_nu
     return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
 
 
+def too_few(here: Collection[Player], wishes: Wishes) -> str:
+    """A sentence where these don't fill a table."""
+    shape = min(wishes.shapes, key=lambda shape: shape.seats)
+    if not wishes.in_sides:
+        words = f"There are {len(here)} players; a table needs {NUMBERS[shape.seats]}."
+        return words if len(here) < shape.seats else ""
+    there, (one, many) = len(sides_of(here, wishes)), shape.side_words
+    are = f"is 1 {one}" if there == 1 else f"are {there or 'no'} {many}"
+    return f"There {are}; a table needs {NUMBERS[shape.sides]}." if there < shape.sides else ""
+
+
 def among(here: Collection[Player], pairs: Collection[Pair]) -> list[Pair]:
     return sorted((pair for pair in pairs if pair <= set(here)), key=sorted)
+
+
+def sides_of(here: Collection[Player], wishes: Wishes) -> list[Side]:
+    """The sides of which all are here, each of so many as the evening's tables seat together."""
+    size = wishes.main.side_size
+    together = {one: {one} for one in here}
+    for pair in among(here, wishes.partners) if size > 1 else ():
+        for one in pair:
+            together[one] |= pair
+    return sorted({tuple(sorted(found)) for found in together.values() if len(found) == size})
 
 
 def mates_among(here: Collection[Player], wishes: Wishes) -> dict[Player, Player]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.evening.events.deeds import change_event, next_of_series
 from league.evening.rounds.deeds import close_round, reopen_round, start_round
+from league.evening.seating.field import shapes_tonight
 from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Series
 from tests.league.makers import (
     acting_as,
@@ -282,21 +283,33 @@ def test_three_handed_tables_ask_for_their_rules(director, club):
     assert Event.objects.get().three_handed_rules == three
 
 
-def test_six_rotate_and_four_play_the_rest_but_not_as_pairs(director, club):
+def test_six_rotate_or_play_in_teams_and_only_two_sides_knock_out(director, club):
     six, four = make_rules(club, made_book("six-2x3")), make_rules(club, "npa")
 
-    refused = director.post(address("new_event", club), planned(six, format="half_move", hands="6"))
+    teams = director.post(address("new_event", club), planned(six, format="half_move", hands="6", client_id="t"))
+    event = Event.objects.get()
+    three = make_rules(club, made_book("six-3x2"))
+    refused = director.post(address("new_event", club), planned(three, format="knock_out", hands="6"))
     mixed = {"odd_players": "three_handed", "three_handed_rules": str(four.pk), "hands": "6"}
     taken = director.post(address("new_event", club), planned(six, format="rotation", **mixed))
 
+    assert teams.status_code == 302
+    assert (event.side_size, event.team_size, event.is_for_sides, event.is_for_pairs) == (3, 3, True, False)
+    assert "Fixed teams, half move" in director.get(address("event", club, event.pk)).text
+    event.delete()
+    pairs = {"format": "round_robin", "odd_players": "three_handed", "three_handed_rules": str(four.pk), "hands": "6"}
+    assert director.post(address("new_event", club), planned(three, **pairs, client_id="m")).status_code == 302
+    both = Event.objects.latest("pk")
+    assert (both.is_for_pairs, [one[:2] for one in shapes_tonight(both)]) == (True, [(6, 3), (4, 2)])
+    both.delete()
     assert refused.status_code == 422
-    assert "Pairs need tables of four, and these rules are for six: choose another way to play." in refused.text
+    assert "A knock-out is between two, and at these tables three sides play: choose a round robin." in refused.text
     assert "Four-handed tables" in director.post(address("new_event", club), planned(six, look="1")).text
     assert taken.status_code == 302, taken.text
     assert (Event.objects.get().rules, Event.objects.get().three_handed_rules) == (six, four)
     five = planned(make_rules(club, "five-handed"), look="1", format="winners_move")
     moving = director.post(address("new_event", club), five).text
-    assert "The player on the winner’s left moves down one table." in moving
+    assert "The player with the least moves down. The others stay." in moving
     assert 'name="partners"' not in moving
 
 

@@ -180,7 +180,7 @@ def test_two_pairs_swap_by_one_of_each_and_a_bye_is_a_place():
     assert set(after.sitting_out) == {plays.pk, plays.partner_id}
     assert set(after.tables[0].seats) == {*before.tables[0].seats[::2], out.pk, out.partner_id}
     assert certificate_of(event)["faults"] == ()
-    assert swapped_words(plays, out, is_for_pairs=True).startswith(f"{plays.called} & {plays.partner.called} and ")
+    assert swapped_words(plays, out, event=event).startswith(f"{plays.called} & {plays.partner.called} and ")
 
 
 def test_helper_plays_on_beside_who_was_left():

@@ -11,8 +11,8 @@ import pytest
 
 from league.evening.seating.schedules.board_sets import board_sets_made, for_pairs, makers, ring_starts, sharing
 from league.evening.seating.schedules.directions import balanced, turn
-from league.evening.seating.schedules.pairs import cycle_length, go_on
 from league.evening.seating.schedules.schedule import Duplicate, RoundSeating, Schedule, Seating
+from league.evening.seating.schedules.sides import cycle_length, go_on
 from league.evening.seating.schedules.tasks import SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
@@ -34,7 +34,7 @@ def couples(players: int) -> frozenset[frozenset[int]]:
 
 def task_of(players: int, rounds: int, kind: str = "", **duplicate) -> SeatingTask:
     """`kind`: "" for new partners, else "ring" or "half" for pairs."""
-    wishes = Wishes(partners=couples(players), in_pairs=True, half_move=kind == "half") if kind else Wishes()
+    wishes = Wishes(partners=couples(players), in_sides=True, half_move=kind == "half") if kind else Wishes()
     here = (tuple(range(1, players + 1)),) * rounds
     return SeatingTask(1, here, (), wishes, None, 1, {}, "", duplicate=Duplicate(rounds, **duplicate))
 

@@ -1,6 +1,7 @@
 """A knock-out with a consolation bracket, against what holds for each: who meets, who is out, who won."""
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -8,14 +9,15 @@ from league.evening.seating.schedules.bracket import (
     KnockOut,
     Match,
     bracket_of,
-    couples_at,
     first_round,
     next_round,
     rounds_left,
+    sides_at,
 )
-from league.evening.seating.schedules.pairs import Couple
 from league.evening.seating.schedules.planning import Impossible
-from league.evening.seating.schedules.schedule import RoundSeating
+from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Shape, Side
+from league.evening.seating.schedules.tasks import SeatingTask, find
+from league.evening.seating.schedules.wishes import Wishes
 
 
 def pairs(count):
@@ -39,11 +41,11 @@ def test_one_pair_is_left_unbeaten_and_one_has_lost_its_first_match_alone(count)
     chance = random.Random(count)
     for tie in (0.0, 0.3):
         rounds, bracket = play(count, chance, tie=tie)
-        lost: dict[Couple, int] = {}
-        first: dict[Couple, bool] = {}
+        lost: dict[Side, int] = {}
+        first: dict[Side, bool] = {}
         for matches in bracket.rounds:
             for match in matches:
-                for one in match.pairs:
+                for one in match.sides:
                     first.setdefault(one, one != match.winner)
                     lost[one] = lost.get(one, 0) + (one != match.winner)
         assert [one for one in pairs(count) if lost[one] == 0] == list(bracket.inside)
@@ -72,15 +74,15 @@ def test_the_best_two_meet_in_the_final_and_the_best_have_the_byes():
     ranks = {player: 100 - player for player in range(100)}  # the first pair is the best
     first = first_round(couples, ranks, random.Random(3))
     assert first.sitting_out == (10, 11, 20, 21)
-    assert [couples_at(table) for table in first.tables] == [((30, 31), (60, 61)), ((40, 41), (50, 51))]
+    assert [sides_at(table) for table in first.tables] == [((30, 31), (60, 61)), ((40, 41), (50, 51))]
 
     won = {1: 0, 2: 0}
     second = next_round(bracket_of((first,), KnockOut((won,), ranks), couples))
-    assert [couples_at(table) for table in second.tables] == [
+    assert [sides_at(table) for table in second.tables] == [
         ((10, 11), (40, 41)), ((20, 21), (30, 31)), ((60, 61), (50, 51)),
     ]  # fmt: skip
     third = next_round(bracket_of((first, second), KnockOut((won, {1: 0, 2: 0, 3: 0}), ranks), couples))
-    assert couples_at(third.tables[0]) == ((10, 11), (20, 21))
+    assert sides_at(third.tables[0]) == ((10, 11), (20, 21))
 
 
 def test_tied_tables_play_an_extra_hand_where_they_sat():
@@ -94,8 +96,8 @@ def test_tied_tables_play_an_extra_hand_where_they_sat():
     done = bracket_of((first, extra, extra), KnockOut(({1: 0}, {}, {2: 1})), pairs(4))
     assert done.rounds == (
         (
-            Match(1, couples_at(first.tables[0]), True, couples_at(first.tables[0])[0]),
-            Match(2, couples_at(first.tables[1]), True, couples_at(first.tables[1])[1]),
+            Match(1, sides_at(first.tables[0]), True, sides_at(first.tables[0])[0]),
+            Match(2, sides_at(first.tables[1]), True, sides_at(first.tables[1])[1]),
         ),
     )
     assert len(next_round(done).tables) == 2
@@ -111,3 +113,35 @@ def test_who_goes_home_is_out_and_their_opponents_go_on():
     assert nobody.is_decided
     with pytest.raises(Impossible, match="decided"):
         next_round(nobody)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_cannot_move_plays_at_their_table_and_nothing_else_changes(seed):
+    """Teams of three, one of whom keeps a table: each of its matches is there, and after the draw all meet as ever."""
+    chance = random.Random(seed)
+    teams = [tuple(range(10 * one, 10 * one + 3)) for one in range(1, chance.randrange(4, 12) + 1)]
+    together = frozenset(frozenset(pair) for team in teams for pair in combinations(team, 2))
+    keeper, table = chance.choice(teams), chance.randrange(1, 6)
+    wishes = Wishes(partners=together, in_sides=True, shapes=(Shape(6, 2),), at_table=frozenset({(keeper[1], table)}),
+                    stationary=frozenset(keeper[:1]))  # fmt: skip
+    before: Schedule = ()
+    won: list[dict[int, int]] = []
+    while True:
+        known = KnockOut(tuple(won))
+        if before and bracket_of(before, known, teams).is_decided:
+            break
+        plain = next_round(bracket_of(before, known, teams)) if before else None
+        everybody = tuple(one for team in teams for one in team)
+        task = SeatingTask(
+            len(before) + 1, (everybody,), before, wishes, None, 1, {}, "", winners_move=True, knock_out=known
+        )
+        (seating,) = find(task)
+        assert all(there.number == table for there in seating.tables if keeper[0] in there.seats)
+        assert all(tuple(sorted(side)) in teams for there in seating.tables for side in there.teams)
+        if plain is not None:
+            assert {there.seats for there in seating.tables} == {there.seats for there in plain.tables}
+        before = (*before, seating)
+        won.append({one.number: chance.randrange(2) for one in seating.tables if chance.random() < 0.8})
+
+    bracket = bracket_of(before, KnockOut(tuple(won)), teams)
+    assert (len(bracket.inside), len(bracket.consolation)) == (1, 1)

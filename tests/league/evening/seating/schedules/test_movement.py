@@ -50,17 +50,20 @@ def test_losers_go_down_one_where_the_club_wants_it():
 
 
 @pytest.mark.parametrize("losers", ["stay", "down"])
-def test_of_three_sides_one_goes_up_and_the_one_on_its_left_leaves(losers):
+def test_of_three_sides_the_first_goes_up_and_the_last_leaves(losers):
     tables = tuple(Seating(at, tuple(range(6 * at, 6 * at + 6)), sides=3) for at in (1, 2, 3))
     goes_on = next_round(
         RoundSeating(tables),
         {1: 0, 2: 1, 3: 2},
         rng=random.Random(1),
         losers=losers,
+        last={1: 2, 2: 2, 3: 0},
         wishes=Wishes(shapes=(Shape(6, 3),)),
     )
 
-    assert set(goes_on.tables[0].seats) == {6, 9, 8, 11, 13, 16}
+    assert set(goes_on.tables[0].seats) == {6, 9, 7, 10, 13, 16}
+    leaves = {8, 11}  # the last of the head's three
+    assert leaves <= set(goes_on.tables[1 if losers == "down" else 2].seats)
     assert {len(table.seats) for table in goes_on.tables} == {6}
 
 

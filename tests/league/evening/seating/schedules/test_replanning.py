@@ -267,3 +267,10 @@ def test_nothing_is_looked_for_where_nothing_can_be_clearly_better():
     assert not can_be_better(certificate(repeat_opponents=2))
     assert can_be_better(certificate(repeat_opponents=3))
     assert can_be_better(certificate(repeat_partners=1))
+
+
+def test_too_few_left_for_a_table_are_told():
+    keep = (RoundSeating((Seating(1, (0, 1, 2, 3)),)),)
+
+    with pytest.raises(Impossible, match=r"There are 3 players; a table needs four\."):
+        find(task([0, 1, 2], keep, keep))

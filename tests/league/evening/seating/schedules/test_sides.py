@@ -1,8 +1,8 @@
-"""Fixed pairs: half move and round robin, and how they go on when pairs come, leave and break up."""
+"""Fixed sides: half move and round robin, and how they go on when pairs come, leave and break up."""
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import combinations, pairwise
 from types import MappingProxyType
@@ -11,19 +11,20 @@ from typing import Any
 import pytest
 
 from league.evening.seating.schedules.movement import first_round, next_round
-from league.evening.seating.schedules.pairs import go_on
 from league.evening.seating.schedules.planning import Impossible
-from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Seating
-from league.evening.seating.schedules.tasks import SeatingTask, find
+from league.evening.seating.schedules.schedule import FOUR, RoundSeating, Schedule, Seating, Shape
+from league.evening.seating.schedules.sides import go_on
+from league.evening.seating.schedules.tasks import Results, SeatingTask, find
 from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
 from tests.league.evening.seating.swapping import swap
+from tests.sampling import sample
 
 
 def pairs(*numbers: int, half_move: bool = False, **wishes: Any) -> Wishes:
     """Pair 3 are the players 30 and 31."""
     couples = frozenset(frozenset((10 * one, 10 * one + 1)) for one in numbers)
-    return Wishes(partners=couples, in_pairs=True, half_move=half_move, **wishes)
+    return Wishes(partners=couples, in_sides=True, half_move=half_move, **wishes)
 
 
 def people(wishes: Wishes) -> tuple[int, ...]:
@@ -57,6 +58,116 @@ def byes(schedule: Schedule) -> Counter[int]:
 
 def faults(schedule: Schedule, wishes: Wishes, before: Schedule = ()) -> list[str]:
     return [one.sentence() for one in verify(schedule, people(wishes), wishes, before=before).faults]
+
+
+# -- sides of any size
+
+SHAPES = [Shape(2, 2), Shape(3, 3), Shape(4, 4), Shape(5, 5, is_called=True), Shape(6, 2), Shape(6, 3), Shape(8, 2),
+          Shape(8, 4)]  # fmt: skip
+
+
+def sides(numbers: Iterable[int], shape: Shape, **wishes: Any) -> Wishes:
+    """Side 3 are the players from 30 on."""
+    teams = [range(10 * one, 10 * one + shape.side_size) for one in numbers]
+    together = frozenset(frozenset(pair) for team in teams for pair in combinations(team, 2))
+    return Wishes(partners=together, in_sides=True, shapes=(shape,), **wishes)
+
+
+def hold(schedule: Schedule, numbers: Collection[int], wishes: Wishes, before: Schedule = ()) -> list[str]:
+    """What is to be of sides, counted from the seats alone: who plays whole and as often as can be; the faults."""
+    shape = wishes.main
+    here = {10 * one + at for one in numbers for at in range(shape.side_size)}
+    for seating in schedule:
+        assert sorted((*seating.playing, *seating.sitting_out)) == sorted(here)
+        assert len(seating.sitting_out) == len(numbers) % shape.sides * shape.side_size
+        for table in seating.tables:
+            assert len(table.seats) == shape.seats
+            assert all(len({one // 10 for one in table.seats[at :: shape.sides]}) == 1 for at in range(shape.sides))
+    met = Counter(
+        frozenset((one // 10, other // 10))
+        for seating in (*before, *schedule)
+        for table in seating.tables
+        for one, other in combinations(table.seats[: shape.sides], 2)
+    )
+    found = verify(schedule, here, wishes, before=before)
+    assert found.bound_opponents <= found.repeat_opponents == (met.total() - len(met)) * shape.side_size**2
+    assert (found.sentences[shape.side_size > 1].startswith("No two")) == (met.total() == len(met))
+    return [one.kind for one in found.faults if one.kind != "out_unevenly"]
+
+
+@pytest.mark.parametrize("seed", range(sample(32, 400)))
+def test_sides_of_any_size_keep_every_rule(seed):
+    chance, shape = random.Random(seed), SHAPES[seed % len(SHAPES)]
+    numbers = range(1, chance.randrange(shape.sides, 7 * shape.sides) + 1)
+    asks: dict[str, Any] = {"half_move": chance.random() < 0.5}
+    if len(numbers) >= 4 * shape.sides:
+        one, other = (10 * number for number in chance.sample(numbers, 2))
+        asks |= {"stationary": frozenset({one}), "never_meet": frozenset({frozenset((one, other))})}
+        asks |= {"at_table": frozenset({(one, chance.randrange(1, 5))})} if chance.random() < 0.5 else {}
+    wishes, rounds = sides(numbers, shape, **asks), chance.randrange(2, 6)
+
+    def task_of(numbers: Collection[int], wishes: Wishes, rounds: int, **ahead: Any) -> SeatingTask:
+        here = tuple(10 * one + at for one in sorted(numbers) for at in range(shape.side_size))
+        return replace(task(wishes, 1, **ahead), attendance=(here,) * rounds)
+
+    found = find(task_of(numbers, wishes, rounds), effort=4_000)
+
+    assert hold(found, numbers, wishes) == []
+    if len(numbers) > shape.sides + 1:  # one leaves after a round, and another comes
+        later = {*chance.sample(numbers, len(numbers) - 1), 99}
+        changed = sides(later, shape, **asks)
+        rest = find(task_of(later, changed, rounds - 1, before=found[:1], keep=found[1:]), effort=4_000)
+        assert hold(rest, later, changed, found[:1]) == []
+
+
+def test_pairs_of_three_and_of_two_to_a_table_leave_nobody_out():
+    wishes = replace(sides(range(7), Shape(6, 3)), shapes=(Shape(6, 3), FOUR))
+
+    schedule = find(task(wishes, 4), effort=20_000)
+
+    assert [sorted(len(table.seats) for table in seating.tables) for seating in schedule] == [[4, 4, 6]] * 4
+    assert faults(schedule, wishes) == []
+    assert "7 pairs play together." in verify(schedule, people(wishes), wishes).sentences
+
+
+@pytest.mark.parametrize(("shape", "steps"), [(Shape(6, 3), (0, 4, 1)), (Shape(8, 4), (0, 4, 1, 3))])
+def test_a_half_move_of_many_sends_the_second_up_and_the_third_down(shape, steps):
+    numbers = range(5 * shape.sides)
+    wishes = sides(numbers, shape, half_move=True)
+
+    schedule = find(task(wishes, 5))
+
+    assert hold(schedule, numbers, wishes) == []
+    for side in numbers:
+        tables = [_table_of(seating, side) for seating in schedule]
+        line = schedule[0].tables[tables[0] - 1].seats.index(10 * side) % shape.sides
+        assert {(other - one) % 5 for one, other in pairwise(tables)} == {steps[line]}
+
+
+def test_a_side_in_which_somebody_was_replaced_goes_on_as_it_was():
+    shape = Shape(6, 2)
+    wishes = sides(range(8), shape)
+    schedule = find(task(wishes, 5))
+    changed = replace(wishes, partners=frozenset(
+        frozenset(9 if one == 2 else one for one in pair) for pair in wishes.partners))  # fmt: skip
+
+    rest = find(task(changed, 4, before=schedule[:1], keep=schedule[1:]))
+
+    named = [seating.renamed(lambda one: 2 if one == 9 else one) for seating in rest]
+    assert [games((one,)) for one in named] == [games((one,)) for one in schedule[1:]]
+    assert faults(rest, changed, schedule[:1]) == []
+
+
+def test_two_of_one_side_cannot_keep_two_tables():
+    wishes = sides(range(4), Shape(6, 2), at_table=frozenset({(10, 1), (11, 2)}))
+
+    with pytest.raises(Impossible, match="player 10, player 11 and player 12 play together"):
+        find(replace(task(wishes, 1), names={one: f"player {one}" for one in people(wishes)}))
+
+
+def test_too_few_sides_for_a_table_are_told_as_what_they_are():
+    with pytest.raises(Impossible, match=r"There are 2 pairs; a table needs three\."):
+        find(task(sides(range(2), Shape(6, 3)), 1))
 
 
 # -- whole cycles
@@ -272,11 +383,11 @@ def test_verify_finds_what_is_wrong_with_pairs():
     stranger = RoundSeating((Seating(1, (0, 20, 1, 77)),), (10, 11))
 
     assert faults((first, parted), wishes)[:3] == [
-        "Round 2: player 10 and player 11 are a pair, and only one of them plays.",
-        "Round 2: player 20 and player 21 are a pair, and only one of them plays.",
+        "Round 2: player 10 and player 11 play together, and only one of them has a place.",
+        "Round 2: player 20 and player 21 play together, and only one of them has a place.",
         "Round 2: player 21 sits out twice in a row.",
     ]
-    moved = "player 0 and player 1 sit North and South, so they should keep their table, but move to table 2."
+    moved = "player 0 and player 1 keep their table in a half move, but move to table 2."
     assert f"Round 2: {moved}" in faults((first, parted), wishes)
     assert "Round 1: player 77 has a place but no partner." in faults((stranger,), wishes)
 
@@ -298,3 +409,23 @@ def test_pairs_stay_together_where_winners_move():
         assert out & set(stays) or set(stays) <= set(night[-1].tables[0].seats)
 
     assert faults(tuple(night), wishes) == []
+
+
+@pytest.mark.parametrize("shape", [Shape(6, 2), Shape(6, 3), Shape(8, 4)])
+def test_sides_of_any_size_stay_together_where_winners_move(shape):
+    numbers, chance = range(4 * shape.sides), random.Random(shape.sides)
+    wishes = sides(numbers, shape)
+    night: Schedule = find(replace(task(wishes, 1), winners_move=True))
+    for _ in range(3):
+        ranks = {table.number: chance.sample(range(shape.sides), shape.sides) for table in night[-1].tables}
+        first, last = ({table: places[at] for table, places in ranks.items()} for at in (0, -1))
+        results = Results(first, (), {}, "together", "down", last if shape.sides > 2 else {})
+        now = find(replace(task(wishes, 1, before=night), winners_move=True, by_results=results))[0]
+        for table in night[-1].tables:
+            for place, side in enumerate(ranks[table.number]):
+                step = -1 if place == 0 else 1 if place == shape.sides - 1 else 0
+                goes = min(max(table.number + step, 1), 4)
+                assert _table_of(now, table.seats[side] // 10) == goes
+        night = (*night, now)
+
+    assert [one for one in hold(night, numbers, wishes) if one != "moved"] == []
