@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Sum
 
 from league.acting.permissions import Acting
 from league.evening.ledger.findings import kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS
+from league.evening.ledger.rows import HAS_ROWS, at_tables
 from league.evening.paper.pages.partners import Meetings, Person, Together
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import LedgerRow, Member, Season
@@ -39,9 +39,8 @@ def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
     held = evenings_of(season).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
     people = People.of(club_id)
-    rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE).order_by()
-    met = rows.filter(entrant__member__isnull=False, partner__member__isnull=False)
-    both = met.values_list("entrant__member", "partner__member")
+    rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE)
+    both = at_tables(rows, side=F("side")).values_list("entrant__member", "event__ledger__entrant__member")
     found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
     for one, other, rounds, points in both.annotate(Count("pk"), Sum("points")):
         who = people.who(one, other)
