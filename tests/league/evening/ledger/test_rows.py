@@ -10,7 +10,7 @@ from django.apps import apps
 from league.evening.cards.reading import event_points, read_event
 from league.evening.events.deeds import close_event, reopen_event
 from league.evening.judging.deeds.penalties import give_penalty
-from league.evening.ledger.rows import fill_rows, read_in_another_way
+from league.evening.ledger.rows import by_side, fill_rows, read_in_another_way
 from league.evening.rounds.deeds import close_round
 from league.models import Event, LedgerRow, RoundTable
 from scoring.models import Entry, ScoreCard
@@ -50,9 +50,8 @@ def test_closing_an_evening_writes_what_its_cards_come_to(evening: Event):
 
 
 def test_facts_of_both_partners_add_up_to_the_hands_of_their_side(evening: Event):
-    for row in LedgerRow.objects.filter(event=evening).select_related("partner"):
-        partner = LedgerRow.objects.get(event=evening, entrant=row.partner_id)
-        facts = row.facts
+    for side in by_side(LedgerRow.objects.filter(event=evening)).values():
+        (row, partner), facts = side, side[0].facts
 
         assert facts["hands"] == 4
         assert facts.get("bids", 0) == partner.facts.get("partner_bids", 0)
