@@ -15,7 +15,6 @@ from scoring.score_card.names import fitted
 from .pages.hand_records import LONGEST_NAME
 from .pages.heads import sized
 
-
 # So many stand on one sheet in the largest letters.
 FEW: Final = 16
 
