@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import chain, permutations
 from typing import Any
 
 import pytest
@@ -50,8 +51,9 @@ def test_closing_an_evening_writes_what_its_cards_come_to(evening: Event):
 
 
 def test_facts_of_both_partners_add_up_to_the_hands_of_their_side(evening: Event):
-    for side in by_side(LedgerRow.objects.filter(event=evening)).values():
-        (row, partner), facts = side, side[0].facts
+    sides = by_side(LedgerRow.objects.filter(event=evening)).values()
+    for row, partner in chain.from_iterable(permutations(side) for side in sides):
+        facts = row.facts
 
         assert facts["hands"] == 4
         assert facts.get("bids", 0) == partner.facts.get("partner_bids", 0)
