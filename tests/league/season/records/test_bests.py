@@ -34,7 +34,8 @@ def had(bests: Bests, what: str, book: int = NPA) -> tuple[int, list[int]]:
 def test_partners_have_the_best_round_together_and_who_is_level_shares_it():
     bests = bests_of(
         [
-            *(a_round(1, 70, partners=(3,)), a_round(3, 70, partners=(1,)), a_round(2, 50)),
+            *(a_round(1, 70, partners=(3, 5)), a_round(3, 70, partners=(1, 5)), a_round(5, 70, partners=(1, 3))),
+            a_round(2, 50),
             *(a_round(2, 70, event=2, partners=(4,)), a_round(4, 60, event=2, partners=(2,))),  # 4 has a penalty
         ]
     )
@@ -43,7 +44,7 @@ def test_partners_have_the_best_round_together_and_who_is_level_shares_it():
 
     assert found is not None
     assert (found.figure, found.more) == (70, 0)
-    assert found.holders == (Holder(1, 1, (3,), 1, 1, "NS"), Holder(2, 2, (4,), 1, 1, "EW"))
+    assert found.holders == (Holder(1, 1, (3, 5), 1, 1, "NS"), Holder(2, 2, (4,), 1, 1, "EW"))
 
 
 def test_of_many_who_are_level_four_are_named():
