@@ -90,7 +90,7 @@ def _teams(event: Event, table: RoundTable) -> list[list[RoundSeat]]:
 def shortened(slip: Slip, limit: int) -> Slip:
     """The slip with others' names cut to so many letters, never its owner's."""
     lines = [
-        {**line, "partner": _cut(line["partner"], limit), "others": [_cut(name, limit) for name in line["others"]]}
+        line | {who: [_cut(name, limit) for name in line[who]] for who in ("partners", "others")}
         for line in slip["lines"]
     ]
     return {**slip, "lines": lines}
@@ -134,13 +134,13 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
         table, seat = found
         partners, others = _company(event, table, seat)
         boards = boards_range(table.board_set, event.hands) if table.board_set else ""
-        at = {"table": str(table.number), "seat": _name_of(table, seat), "partner": " & ".join(partners) or ALONE}
+        at = {"table": str(table.number), "seat": _name_of(table, seat), "partners": partners or (ALONE,)}
         return {"round": name, **at, "others": others, "boards": boards}
     if any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs):
         words = out_words(event).you
     else:
         words = "Not in the final" if 0 < event.cut_after < seated.number else "No seat"
-    return {"round": name, "table": "", "seat": words, "partner": "", "others": (), "boards": ""}
+    return {"round": name, "table": "", "seat": words, "partners": (), "others": (), "boards": ""}
 
 
 # -- the master sheet --------------------------------------------------------------------

@@ -138,7 +138,7 @@ def _slip_height(slip: Slip) -> float:
     # Names that are too long for their column are wrapped, and the round takes more lines of type.
     partner, others = (11, 14) if slip["has_boards"] else (14, 18)  # letters on a line
     lines = (
-        max(1, -(-letters_wide(one["partner"]) // partner), -(-letters_wide(" & ".join(one["others"])) // others))
+        max(1, -(-letters_wide(" & ".join(one["partners"])) // partner), -(-letters_wide(" & ".join(one["others"])) // others))
         for one in slip["lines"]
     )
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
