@@ -77,7 +77,7 @@ def look(page: Page, name: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> N
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
         for theme in ("light", "dark") if SHOTS else ():
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme)
             page.screenshot(path=Path(SHOTS or "") / f"{name}-{width}-{theme}.png", full_page=True)
         wide = page.evaluate("document.scrollingElement.scrollWidth")
         assert wide <= width, f"{name} is {wide} wide at {width}"
@@ -231,7 +231,7 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
     expect(desk.get_by_text("23 people are here")).to_be_visible()
     look(desk, "23-seating-before")
     desk.locator(".save-key", has_text="Make the seating").click()
-    expect(desk.get_by_role("button", name="Publish", exact=True)).to_be_visible()
+    expect(desk.get_by_role("button", name="Publish", exact=True)).to_be_visible(timeout=240000)
     look(desk, "23-seating-draft")
     publish(desk)
     look(desk, "23-seating-published")
