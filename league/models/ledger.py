@@ -12,10 +12,12 @@ class LedgerRow(models.Model):
     """One round of a player, or a pair (`is_pair`: `entrant` and `partner` together), of a closed evening.
 
     Made from the cards' reading, again whenever a card changes, never edited. `round_number`, `table` and `side` lead
-    to the card. `kind` is that of `cards.reading.ScoredRound`; `points` include penalties and credits. `won` is None
-    for a sit-out. `partner` played opposite, None in three-handed games and with a house player. `place` is the
-    evening's. `facts` are the counts of `ledger.facts`, which add up over rows. At a duplicate `boards` were compared,
-    and came to `share`: as matchpoints in ten-thousandths of a board, else in hundredths of a point; None elsewhere.
+    to the card, and rows of one side of a table name partners (`ledger.rows.at_tables`, `by_side`). `partner` is a
+    pair's other; what older versions kept there of players isn't read. `by_other_rules` tells a table by the evening's
+    rules for other tables. `kind` is that of `cards.reading.ScoredRound`; `points` include penalties and credits. `won`
+    is None for a sit-out. `place` is the evening's. `facts` are the counts of `ledger.facts`, which add up over rows.
+    At a duplicate `boards` were compared, and came to `share`: as matchpoints in ten-thousandths of a board, else in
+    hundredths of a point; None elsewhere.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="ledger")
@@ -28,6 +30,7 @@ class LedgerRow(models.Model):
     won = models.BooleanField(null=True)
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     side = models.CharField(max_length=4, blank=True)
+    by_other_rules = models.BooleanField(default=False, db_default=False)
     place = models.PositiveSmallIntegerField()
     facts = models.JSONField(default=dict)
     share = models.IntegerField(null=True, blank=True)

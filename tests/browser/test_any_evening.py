@@ -5,6 +5,7 @@ With SHOTS, a directory, every page and paper is kept as a picture.
 
 from __future__ import annotations
 
+import csv
 import io
 import math
 import os
@@ -14,7 +15,7 @@ import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import count
+from itertools import count, permutations
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +76,9 @@ def look(page: Page, name: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> N
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
-        if SHOTS:
-            page.screenshot(path=Path(SHOTS) / f"{name}-{width}.png", full_page=True)
+        for theme in ("light", "dark") if SHOTS else ():
+            page.emulate_media(color_scheme=theme)
+            page.screenshot(path=Path(SHOTS or "") / f"{name}-{width}-{theme}.png", full_page=True)
         wide = page.evaluate("document.scrollingElement.scrollWidth")
         assert wide <= width, f"{name} is {wide} wide at {width}"
     if before:
@@ -229,7 +231,7 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
     expect(desk.get_by_text("23 people are here")).to_be_visible()
     look(desk, "23-seating-before")
     desk.locator(".save-key", has_text="Make the seating").click()
-    expect(desk.get_by_role("button", name="Publish", exact=True)).to_be_visible()
+    expect(desk.get_by_role("button", name="Publish", exact=True)).to_be_visible(timeout=240000)
     look(desk, "23-seating-draft")
     publish(desk)
     look(desk, "23-seating-published")
@@ -276,7 +278,7 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
         laid(table, chance, (6 if table.seats.count() == 6 else 4) - done)
 
     place(desk, event, "board/")
-    look(desk, "23-board-1-played")
+    look(desk, "23-board-1-played", (*SIZES, (1366, 768)))
     open_table(desk, event, six.number).get_by_role("button", name="Open the card").click()
     expect(desk.locator("#score-card")).to_be_visible()
     look(desk, "23-card-six")
@@ -307,6 +309,7 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
     wanted = pencil(event, six_or_four)
     said(event, wanted)
     printed(desk, event, wanted)
+    Event.objects.filter(pk=event.pk).update(projector=Event.Projector.RESULTS)
     place(desk, event, "projector/")
     look(desk, "23-projector-results", (*SIZES, (1366, 768)))
     place(desk, event, "cash/")
@@ -316,6 +319,8 @@ def test_an_evening_of_23_six_handed(open_device: OpenDevice) -> None:
         desk.goto(f"/clubs/{club.slug}/seasons/{season.pk}/")
         look(desk, "23-season")
         in_season(event, season, wanted)
+        with_whom(desk, event, season)
+        at_best(desk, event)
     away_and_back(event)
 
 
@@ -565,6 +570,44 @@ def in_season(event: Event, season: Season, wanted: Mapping[int, int]) -> None:
     by_member = dict(event.entrants.values_list("member_id", "pk"))
     shown = {by_member[line.member_id]: line.place for line in PublishedPlace.objects.filter(publication=publication)}
     assert shown == placed(wanted)
+    totals = {by_member[line.member_id]: line.points / 10 for line in publication.places.all()}
+    assert totals == dict(wanted)
+
+
+def sides_of(event: Event) -> list[tuple[int, list[str], int]]:
+    """By pencil what each side of each table made: the table's size, names in the order of numbers, points."""
+    found = []
+    for table in RoundTable.objects.filter(event_round__event=event):
+        seats = list(table.seats.select_related("entrant").order_by("entrant__number"))
+        for side, points in six_or_four(table).items():
+            found.append((len(seats), [one.entrant.name for one in seats if one.seat in side], points))
+    return found
+
+
+def with_whom(page: Page, event: Event, season: Season) -> None:
+    """All partners of everybody on the page of the season's partners, and on its paper."""
+    made: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for _, names, points in sides_of(event):
+        for both in permutations(names, 2):
+            made[both].append(points)
+    there = f"/clubs/{event.club.slug}/seasons/{season.pk}/partners"
+    page.goto(f"{there}/")
+    look(page, "23-season-partners")
+    lines = csv.DictReader(io.StringIO(page.request.get(f"{there}/?file=csv").body().decode("utf-8-sig")))
+    shown = {(one["Player"], one["Partner"]): (int(one["Rounds"]), as_int(one["Points"])) for one in lines}
+    assert shown == {both: (len(points), sum(points)) for both, points in made.items()}
+    if SHOTS:
+        (Path(SHOTS) / "23-season-partners.pdf").write_bytes(page.request.get(f"{there}.pdf").body())
+
+
+def at_best(page: Page, event: Event) -> None:
+    """The best round by each book, of all who made it, in the club's records."""
+    page.goto(f"/clubs/{event.club.slug}/records/")
+    look(page, "23-records")
+    said = page.locator("main").inner_text()
+    for size in (4, 6):
+        points, names = max((points, names) for of, names, points in sides_of(event) if of == size)
+        assert re.search(rf"Best round\s+{' & '.join(names)},[^\n]*\s+{points}\b", said), (size, points, names, said)
 
 
 def said(event: Event, wanted: Mapping[int, int]) -> None:

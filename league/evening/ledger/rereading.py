@@ -16,9 +16,10 @@ from league.models import Event, LedgerRow
 from .rows import current_mark, is_made_from, rows_of, write_rows
 
 TRIES: Final = 3
-COMPARED: Final = ("partner_id", "kind", "points", "won", "table", "side", "place", "facts", "share", "boards")
-Where: TypeAlias = tuple[int, int, bool]
-
+COMPARED: Final = (
+    "kind", "points", "won", "table", "side", "by_other_rules", "place", "facts", "share", "boards",
+)  # fmt: skip
+Where: TypeAlias = tuple[int, int, int]  # a round, a player, and the other of a pair
 
 # A row that changed, as it was and as it is; one is None where there is none.
 Difference: TypeAlias = tuple[LedgerRow | None, LedgerRow | None]
@@ -46,9 +47,13 @@ def read_again(event: Event) -> tuple[list[LedgerRow], tuple[Difference, ...]]:
 
 
 def compared(was: Iterable[LedgerRow], now: Iterable[LedgerRow]) -> tuple[Difference, ...]:
-    old, new = ({(row.round_number, row.entrant_id, row.is_pair): row for row in rows} for rows in (was, now))
+    old, new = ({_who(row): row for row in rows} for rows in (was, now))
     every = ((old.get(where), new.get(where)) for where in sorted({*old, *new}))
     return tuple(both for both in every if None in both or differing(*both))
+
+
+def _who(row: LedgerRow) -> Where:
+    return row.round_number, row.entrant_id, (row.is_pair and row.partner_id) or 0
 
 
 def differing(was: LedgerRow | None, now: LedgerRow | None) -> list[str]:

@@ -5,12 +5,12 @@ reopened they stay."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import reduce
-from operator import or_
-from typing import Final
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Final, TypeAlias, TypeVar
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 
 from league.acting.deed import hold_event
@@ -18,40 +18,59 @@ from league.evening.cards.boards import PARTS, Boards, read_boards, rounded
 from league.evening.cards.chairs import Stretch, stretches_of
 from league.evening.cards.pairs import Pair, lists_of, people_of
 from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
-from league.evening.cards.seats import entrant_at, seat_of
+from league.evening.cards.seats import seat_of
 from league.evening.cards.standings import standings
 from league.evening.ties.parting import AT_THE_TABLE
-from league.models import Club, Entrant, Event, HouseRulesVersion, LedgerRow
+from league.models import Club, Entrant, Event, LedgerRow, RoundTable
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Entry
-from scoring.rules.cards import Seat, Side
 
 from .facts import Facts, board_facts, facts_of
 
+Row = TypeVar("Row", bound=Any)
+# By round and number.
+Tables: TypeAlias = Mapping[tuple[int, int | None], TableReading]
 logger: Final = logging.getLogger(__name__)
 A_SIDE: Final = "^[A-Z]"
 # The evenings that have rows: closed ones, and reopened ones.
 HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 
-def sides_of_others(club_id: int) -> Mapping[int, Collection[Side]]:
-    """By the rules for tables of another size: the sides at such a table, which tell its rows (one query)."""
-    events = Event.objects.filter(club=club_id, three_handed_rules__isnull=False).order_by()
-    versions = HouseRulesVersion.objects.filter(pk__in=events.values("three_handed_rules"))
-    return {one.pk: one.book_version.book.sides for one in versions.select_related("book_version")}
+def rules_of_rows(name: str) -> Case:
+    """`pk`, or another field of the rules by which a row's table played."""
+    other = When(by_other_rules=True, then=F(f"event__three_handed_rules__{name}"))
+    return Case(other, default=F(f"event__rules__{name}"))
 
 
-def of_others(club_id: int) -> Q:
-    """The rows of tables of another size (one query)."""
-    found = sides_of_others(club_id).items()
-    return reduce(or_, (Q(event__three_handed_rules=rules, side__in=sides) for rules, sides in found), Q(pk__in=[]))
+def at_tables(rows: QuerySet[LedgerRow], **also: object) -> QuerySet[LedgerRow]:
+    """Players' rows, each with everyone who sat at its table to the end, that player too: `event__ledger`."""
+    return rows.filter(
+        event__ledger__round_number=F("round_number"),
+        event__ledger__table=F("table"),
+        event__ledger__is_pair=False,
+        event__ledger__kind__in=AT_THE_TABLE,
+        **{f"event__ledger__{name}": value for name, value in also.items()},
+    ).order_by()
+
+
+# Where a row's player sat; its event must have been read along.
+side_of: Final = attrgetter("event", "round_number", "table", "side")
+
+
+def by_side(rows: Iterable[Row]) -> Mapping[tuple[Any, ...], list[Row]]:
+    """Players' rows by the side on which they sat to the end (`side_of`): partners, that player too."""
+    found: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.kind in AT_THE_TABLE:
+            found[side_of(row)].append(row)
+    return found
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
     """The rows of an evening. Those who play in a team have its place."""
     every_round = rounds
     rounds = [one for one in rounds if not one.event_round.is_extra_hand]
-    tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
+    tables: Tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
     boards = read_boards(event, rounds) if event.is_duplicate else None
     points = event_points(event, every_round, boards)
     players = standings(event, points)
@@ -64,7 +83,7 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
             event,
             one,
             places.get(one.entrant.pk, standing.place),
-            tables.get((one.number, one.table or 0)),
+            tables,
             boards,
             moved.get((one.number, one.entrant.pk), ()),
         )
@@ -75,7 +94,7 @@ def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
         pair = standing.entrant
         assert isinstance(pair, Pair), "rounds of players are told apart"
         place = places.get(pair.one.pk, standing.place)
-        rows += [_row(event, one, pair.one, pair.other, place, {}, is_pair=True) for one in standing.rounds]
+        rows += [_row(event, one, tables, pair.one, place, {}, pair.other) for one in standing.rounds]
     return rows
 
 
@@ -83,48 +102,41 @@ def _row_of_player(
     event: Event,
     one: ScoredRound,
     place: int,
-    table: TableReading | None,
+    tables: Tables,
     boards: Boards | None,
     own: Sequence[Stretch],
 ) -> LedgerRow:
     assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
+    table = tables.get((one.number, one.table))
     seat = seat_of(table, one.entrant) if table and one.kind in AT_THE_TABLE else None
     facts = facts_of(table, seat, own) if table and seat else Facts()
     if boards and table and facts:
         facts |= board_facts(boards, table, one.side or "")
-    return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)
+    return _row(event, one, tables, one.entrant, place, facts)
 
 
 def _row(
-    event: Event, one: ScoredRound, entrant: Entrant, partner: Entrant | None, place: int, facts: Facts,
-    *, is_pair: bool = False,
+    event: Event, one: ScoredRound, tables: Tables, entrant: Entrant, place: int, facts: Facts,
+    partner: Entrant | None = None,
 ) -> LedgerRow:  # fmt: skip
-    shares = one.shares
+    shares, table = one.shares, tables.get((one.number, one.table))
     return LedgerRow(
         event=event,
         round_number=one.number,
         entrant=entrant,
         partner=partner,
-        is_pair=is_pair,
+        is_pair=partner is not None,
         kind=one.kind,
         points=one.points,
         won=one.won,
         table=one.table,
         side=one.side or "",
+        by_other_rules=table is not None and event.rules_at(len(table.seats)) != event.rules,
         place=place,
         facts=facts,
         share=rounded(shares.total * PARTS[shares.method]) if shares and shares.boards else None,
         boards=shares.boards if shares else 0,
     )
-
-
-def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None:
-    if table is None or table.sheet is None or seat is None:
-        return None
-    book = table.sheet.book
-    others = [name for name in book.seats_of(book.side_of(seat)) if name != seat and name in table.seats]
-    partner = entrant_at(table.seats[others[0]]) if others else None
-    return None if partner is None or partner.is_house_player else partner
 
 
 # -- kept --------------------------------------------------------------------------------
@@ -187,6 +199,18 @@ def read_in_another_way(club: Club) -> QuerySet[Event]:
     late = Q(kind="late", card__round_table__event_round__event__sit_out_credit=Event.Credit.WINNERS_AVERAGE)
     found = entries.filter(uncounted | reneged | late)
     return Event.objects.filter(pk__in=found.values("card__round_table__event_round__event"), state=Event.State.CLOSED)
+
+
+def tell_rules_apart(events: Iterable[int]) -> None:
+    """Say of rows that older versions made which are of tables by the rules for other tables."""
+    rows = LedgerRow.objects.filter(event__in=list(events), event__three_handed_rules__isnull=False)
+    tables = RoundTable.objects.filter(
+        event_round__event=OuterRef("event"),
+        event_round__number=OuterRef("round_number"),
+        number=OuterRef("table"),
+        card__book_version=OuterRef("event__three_handed_rules__book_version"),
+    )
+    rows.filter(Exists(tables)).update(by_other_rules=True)
 
 
 def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:

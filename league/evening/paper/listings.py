@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -14,6 +14,9 @@ from scoring.score_card.names import fitted
 
 from .pages.hand_records import LONGEST_NAME
 from .pages.heads import sized
+
+# So many stand on one sheet in the largest letters.
+FEW: Final = 16
 
 
 def numbered_name(name: str, number: int) -> SafeString:
@@ -57,23 +60,27 @@ class CheckInList(PlainList):
 
 
 class SeatList(PlainList):
-    """All players of a round by name, to find one's own on the wall."""
-
-    paper_look = "names"
+    """All players of a round by name, to find one's own on the wall. Two partners or more would take the room of
+    large letters: they stand table by table."""
 
     name = Name("Name", printed="who")
     table = Column("Table", printed="at", default="")
     seat = Column("Seat", printed="seat")
     boards = Column("Boards", printed="range", default="")
-    partner = Column("Partner", default="")
+    partners = Column("Partner", default="")
 
     def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
-        has_boards = any(row["boards"] for row in rows)
-        super().__init__(rows, exclude=() if has_boards else ("boards",))
-        self.paper_look = "names beside-boards" if has_boards else "names"
+        has_boards, most = any(row["boards"] for row in rows), max((len(row["partners"]) for row in rows), default=0)
+        left_out = {"boards": not has_boards, "partners": most > 1}
+        super().__init__(rows, exclude=[name for name, is_out in left_out.items() if is_out])
+        few = " few" if len(rows) <= FEW else ""
+        self.paper_look = f"names{' beside-boards' if has_boards else ''}{f' alone{few}' if most > 1 else ''}"
 
     def paper_name(self, record: dict[str, Any]) -> SafeString:
         return numbered_name(record["name"], record["number"])
+
+    def paper_partners(self, record: dict[str, Any]) -> str:
+        return " & ".join(record["partners"])
 
 
 class ResultList(PlainList):
@@ -108,6 +115,9 @@ class TableList(PlainList):
     number = TableNumber("Table", printed="at")
     sides = Column("Players and points, the winners marked with ★")
     remarks = Column("Remarks", printed="remarks", default="")
+
+    def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
+        super().__init__(rows, exclude=() if any(row["remarks"] for row in rows) else ("remarks",))
 
     def paper_sides(self, record: dict[str, Any]) -> SafeString:
         sides = record["sides"]

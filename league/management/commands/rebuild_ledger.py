@@ -25,11 +25,11 @@ MOST_TOLD: Final = 5
 BECAUSE: Final = "All cards were read again"
 # What of a row may be another while its points are the same.
 PARTS: Final = {
-    "partner_id": "the partner",
     "kind": "how it was played",
     "won": "who won",
     "table": "the table",
     "side": "the side",
+    "by_other_rules": "whose rules the table had",
     "place": "the place that night",
     "facts": "the bids and melds",
     "share": "what the boards came to",

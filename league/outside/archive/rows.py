@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.db import connection, models
 from django.db.models import Max
 
-from league.evening.ledger.rows import mark_of, read_in_another_way
+from league.evening.ledger.rows import mark_of, read_in_another_way, tell_rules_apart
 from league.models import Club, Event
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
@@ -64,6 +64,7 @@ def mark_events(club: Club, marked: Iterable[Event]) -> None:
     them otherwise, they are made again."""
     older = set(read_in_another_way(club).values_list("pk", flat=True))
     events = list(marked)
+    tell_rules_apart(event.pk for event in events)
     newest = dict(
         Event.objects.filter(pk__in=[event.pk for event in events])
         .order_by()

@@ -242,8 +242,8 @@ SHOWN: Final[Mapping[str, Shown]] = {
     "seatings": Shown(("event", "number", "data", "published_at"), only=_closed("event__")),
     "ledger": Shown(
         (
-            "event", "round_number", "entrant", "partner", "is_pair", "kind", "points", "won", "table", "side", "place",
-            "facts", "share", "boards",
+            "event", "round_number", "entrant", "partner", "is_pair", "kind", "points", "won", "table", "side",
+            "by_other_rules", "place", "facts", "share", "boards",
         ),
         only=_closed("event__"),
     ),

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from django.db.models import Case, Count, F, When
+from django.db.models import Count
 
 from league.evening.cards.deeds import round_of_hands
 from league.evening.ledger.findings import BeingWorkedOut, kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS, of_others, sides_of_others
+from league.evening.ledger.rows import HAS_ROWS, rules_of_rows
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
 from league.office.house_rules.deeds import newest_versions
@@ -62,11 +62,8 @@ def played_so_far(club: Club) -> Mapping[int, SoFar]:
 
 
 def count_rounds(club_id: int) -> Mapping[int, SoFar]:
-    """The same, counted (three queries)."""
-    book = Case(
-        When(of_others(club_id), then=F("event__three_handed_rules__house_rules")),
-        default=F("event__rules__house_rules"),
-    )
+    """The same, counted (two queries)."""
+    book = rules_of_rows("house_rules")
     held = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
     rows = LedgerRow.objects.filter(event__in=held, is_pair=False, kind__in=AT_THE_TABLE).order_by()
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -82,7 +79,7 @@ def count_rounds(club_id: int) -> Mapping[int, SoFar]:
 
 
 def work_out(club_id: int) -> ByBook:
-    """A club's grades, by rule book (four queries)."""
+    """A club's grades, by rule book (three queries)."""
     found = {book: (grades_of(tables), tables) for book, tables in read_tables(club_id).items()}
     return {book: grades if not grades or foretold(tables) else None for book, (grades, tables) in found.items()}
 
@@ -91,7 +88,7 @@ def read_tables(club_id: int) -> Mapping[int, list[Table]]:
     held = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
     fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
     evenings = {one.pk: one for one in held.select_related("rules", "three_handed_rules").only(*fields)}
-    people, others = People.of(club_id), sides_of_others(club_id)
+    people = People.of(club_id)
     stays = {member: people.one(member) for member in people.merged_into}
     rows = LedgerRow.objects.filter(event__in=list(evenings), is_pair=False, kind__in=AT_THE_TABLE).order_by()
     tables: dict[tuple[int, int, int], list[_Row]] = defaultdict(list)
@@ -100,14 +97,14 @@ def read_tables(club_id: int) -> Mapping[int, list[Table]]:
     found: dict[int, list[Table]] = defaultdict(list)
     for (event, _, _), sat in tables.items():
         evening = evenings[event]
-        is_other = sat[0].side in others.get(evening.three_handed_rules_id or 0, ())
-        rules = (evening.three_handed_rules if is_other else None) or evening.rules
+        rules = (evening.three_handed_rules if sat[0].by_other_rules else None) or evening.rules
         found[rules.house_rules_id].append(_table(evening, sat, stays))
     return found
 
 
 class _Row(NamedTuple):
     side: str
+    by_other_rules: bool
     points: int
     facts__hands: int | None
     facts__scored: int | None

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from django.db.models import Case, CharField, Count, F, IntegerField, Q, QuerySet, Sum, When
+from django.db.models import Count, IntegerField, Q, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from league.evening.ledger.findings import kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS, of_others
+from league.evening.ledger.rows import HAS_ROWS, rules_of_rows
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Club, Event, LedgerRow
 from league.season.seasons.standings import SAT_OUT
@@ -54,15 +54,11 @@ def club_sums(club: Club, *, at_most: float | None = None) -> ClubSums:
 
 
 def work_out(club_id: int) -> ClubSums:
-    """The club's sums, read (three queries)."""
+    """The club's sums, read (two queries)."""
     held = Event.objects.filter(HAS_ROWS, club=club_id).order_by()
     rows = LedgerRow.objects.filter(event__in=held.values("pk"), is_pair=False).exclude(kind=SAT_OUT).order_by()
-    of_table = Case(
-        When(of_others(club_id), then=F("event__three_handed_rules__house_rules__key")),
-        default=F("event__rules__house_rules__key"),
-        output_field=CharField(),
-    )
-    by_book: QuerySet[LedgerRow, Any] = rows.annotate(book=of_table).values_list("event", "book")
+    keyed = rows.annotate(book=rules_of_rows("house_rules__key"))
+    by_book: QuerySet[LedgerRow, Any] = keyed.values_list("event", "book")
     found = {
         (event, book): Counter({name: figure or 0 for name, figure in zip(_SUMS, figures, strict=True)})
         for event, book, *figures in by_book.annotate(**_SUMS)

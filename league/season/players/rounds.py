@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.evening.cards.boards import PARTS, Shares
 from league.evening.ledger.findings import kept_of_person
+from league.evening.ledger.rows import at_tables, rules_of_rows
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, HouseRulesVersion, LedgerRow, Member, Season
 from league.season.seasons.publishing import evenings_of
@@ -23,7 +24,7 @@ from .record import Played, Record
 
 Where = tuple[int, int, int | None]
 FIELDS: Final = (
-    "event", "event__played_on", "event__rules", "event__three_handed_rules",
+    "event", "event__played_on", "rules",
     "round_number", "kind", "points", "won", "table", "side", "place", "facts", "event__compared", "share", "boards",
 )  # fmt: skip
 
@@ -57,10 +58,11 @@ def lifetime_of(member: Member) -> Lifetime:
 def read_lifetime(_: int, member: int) -> Lifetime:
     """A lifetime, read (four queries)."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
-    rows: list[Any] = list(own.order_by("event__played_on", "event", "round_number").values_list(*FIELDS, named=True))
+    ordered = own.annotate(rules=rules_of_rows("pk")).order_by("event__played_on", "event", "round_number")
+    rows: list[Any] = list(ordered.values_list(*FIELDS, named=True))
     places = _places_of_pairs(member)
     sat = _company(member)
-    books = _books({pk for row in rows for pk in (row.event__rules, row.event__three_handed_rules) if pk})
+    books = _books({row.rules for row in rows})
     return Lifetime(Record(tuple(_played(row, sat, places, books) for row in rows)), dict(books.values()))
 
 
@@ -84,12 +86,7 @@ def _places_of_pairs(member: int) -> Mapping[int, int]:
 def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
     """Side, win and member of everybody at the member's tables, starting from the member's rows."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
-    rows = own.filter(
-        event__ledger__round_number=F("round_number"),
-        event__ledger__table=F("table"),
-        event__ledger__is_pair=False,
-        event__ledger__kind__in=AT_THE_TABLE,
-    ).order_by()
+    rows = at_tables(own)
     who = Coalesce("event__ledger__entrant__member__merged_into", "event__ledger__entrant__member")
     found: dict[Where, list[tuple[str, bool, int | None]]] = defaultdict(list)
     for event, number, table, side, won, one in rows.annotate(who=who).values_list(
@@ -114,8 +111,6 @@ def _played(
     sat = company.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
     others = company.get((row.event, row.round_number, row.table), ()) if row.table else ()
     is_level = any(won for side, won, _ in others if side != row.side)
-    other = row.event__three_handed_rules
-    rules = other if other and row.side in books[other][1].sides else row.event__rules
     return Played(
         event=row.event,
         day=row.event__played_on,
@@ -125,7 +120,7 @@ def _played(
         won=bool(row.won) and not is_level,
         table=row.table,
         place=places.get(row.event, row.place),
-        book=books[rules][0],
+        book=books[row.rules][0],
         facts=row.facts,
         partners=_members(who for side, _, who in sat if side == row.side),
         opponents=_members(who for side, _, who in sat if side != row.side),

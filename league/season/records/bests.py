@@ -27,7 +27,7 @@ class Round:
 
     who: int
     entrant: int
-    partner: int | None
+    partners: tuple[int, ...]
     event: int
     day: date
     number: int
@@ -50,11 +50,15 @@ class Round:
 class Holder:
     entrant: int
     event: int
-    partner: int | None = None
+    partners: tuple[int, ...] = ()
     number: int | None = None
     table: int | None = None
     side: str = ""
     hand: int | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return self.entrant, *self.partners
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ def _of_book(rounds: Sequence[Round]) -> Iterator[Best]:
         ("round", _at_tables(sat, lambda one: one.points)),
         ("hand", _at_tables(sat, lambda one: one.best_hand)),
         ("meld", _at_tables(sat, lambda one: one.best_meld)),
-        ("bid", ((Fraction(one.best_bid), _holder(one, with_partner=False)) for one in sat if one.best_bid)),
+        ("bid", ((Fraction(one.best_bid), _holder(one)) for one in sat if one.best_bid)),
         ("run", _runs(rounds)),
         ("night", _nights(rounds, sum)),
         ("average", _nights(rounds, _average)),
@@ -108,9 +112,8 @@ def _best(what: str, found: Iterable[tuple[Fraction, Holder]]) -> Best | None:
     return Best(what, most, named[:MOST_TIED], max(len(named) - MOST_TIED, 0))
 
 
-def _holder(one: Round, *, with_partner: bool = True) -> Holder:
-    partner = one.partner if with_partner else None
-    return Holder(one.entrant, one.event, partner, one.number, one.table, one.side)
+def _holder(one: Round, partners: tuple[int, ...] = ()) -> Holder:
+    return Holder(one.entrant, one.event, partners, one.number, one.table, one.side)
 
 
 def _at_tables(rounds: Iterable[Round], of: Callable[[Round], int]) -> Iterator[tuple[Fraction, Holder]]:
@@ -118,7 +121,8 @@ def _at_tables(rounds: Iterable[Round], of: Callable[[Round], int]) -> Iterator[
     sides: dict[tuple[object, ...], Holder] = {}
     for one in rounds:
         if figure := of(one):
-            holder = sides.setdefault((one.event, one.number, one.table, one.side, figure), _holder(one))
+            where = one.event, one.number, one.table, one.side, figure
+            holder = sides.setdefault(where, _holder(one, one.partners))
             yield Fraction(figure), holder
 
 
@@ -134,7 +138,7 @@ def _runs(rounds: Iterable[Round]) -> Iterator[tuple[Fraction, Holder]]:
             now[one.who] = now[one.who] + 1 if letter == "m" else 0
             if now[one.who] > max(SHORTEST_RUN - 1, longest[one.who][0] if one.who in longest else 0):
                 longest.pop(one.who, None)  # in the order in which they were reached
-                longest[one.who] = now[one.who], _holder(one, with_partner=False)
+                longest[one.who] = now[one.who], _holder(one)
     yield from ((Fraction(length), holder) for length, holder in longest.values())
 
 
@@ -148,21 +152,21 @@ def _average(points: Sequence[int]) -> Fraction:
 def _nights(
     rounds: Iterable[Round], of: Callable[[Sequence[int]], int | Fraction]
 ) -> Iterator[tuple[Fraction, Holder]]:
-    """Points of each night, with credits; an average is of rounds played. A single partner shares it."""
+    """Points of each night, with credits; an average is of rounds played. Partners of all of them share it."""
     for event, played in groupby(rounds, key=lambda one: one.event):
         people: dict[int, list[Round]] = defaultdict(list)
         for one in played:
             people[one.entrant].append(one)
-        pairs: dict[tuple[object, ...], Holder] = {}
+        sides: dict[tuple[object, ...], Holder] = {}
         for entrant, own in people.items():
             sat = [one for one in own if one.kind != SAT_OUT]
             if not sat:
                 continue
-            partners = {one.partner for one in sat}
-            partner = partners.pop() if len(partners) == 1 else None
+            partners = {frozenset(one.partners) for one in sat}
+            shared = tuple(sorted(partners.pop())) if len(partners) == 1 else ()
             figure = Fraction(of([one.points for one in (sat if of is _average else own)]))
-            holder = Holder(entrant, event, partner)
-            yield figure, pairs.setdefault((frozenset((entrant, partner or 0)), figure), holder)
+            holder = Holder(entrant, event, shared)
+            yield figure, sides.setdefault((frozenset(holder.people), figure), holder)
 
 
 # -- counted -------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def record_lines(club: Club, bests: Iterable[Best], people: Mapping[int, Entrant
 
 
 def _names(holder: Holder, people: Mapping[int, Entrant], acting: Acting) -> str:
-    found = [people[who] for who in (holder.entrant, holder.partner) if who is not None and who in people]
+    found = [people[who] for who in holder.people if who in people]
     return " & ".join(_name(one, acting) for one in sorted(found, key=lambda one: one.number))
 
 

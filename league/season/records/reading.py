@@ -15,7 +15,7 @@ from league.evening.cards.judged import read_tables_alone
 from league.evening.cards.reading import TableReading
 from league.evening.ledger.findings import SHORT as SHORT
 from league.evening.ledger.findings import kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS, sides_of_others
+from league.evening.ledger.rows import HAS_ROWS, by_side, side_of
 from league.models import Club, Entrant, Event, LedgerRow, Publication, PublishedPlace, RoundTable
 from league.season.seasons.published import final_places
 from league.season.seasons.reading import People, level_tables
@@ -36,29 +36,28 @@ def work_out(club_id: int) -> Bests:
 # -- rounds --------------------------------------------------------------------------------
 
 FIELDS: Final = (
-    "event", "round_number", "entrant", "entrant__member", "partner", "kind", "points", "won", "table", "side", "place",
+    "event", "round_number", "entrant", "entrant__member", "kind", "points", "won", "table", "side",
+    "by_other_rules", "place",
     "facts__best_hand", "facts__best_meld", "facts__best_bid", "facts__bids", "facts__made", "facts__run",
 )  # fmt: skip
 
 
 def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
-    """Every round of every player in these evenings, the earliest first (five queries)."""
+    """Every round of every player in these evenings, the earliest first (four queries)."""
     played = events.filter(HAS_ROWS).select_related("rules", "three_handed_rules").order_by()
     held = {event.pk: event for event in played}
-    others = sides_of_others(club_id)
     people = People.of(club_id)
     rows = LedgerRow.objects.filter(event__in=list(held), is_pair=False).order_by()
     ordered = rows.order_by("event__played_on", "event", "round_number", "entrant__number")
     found: list[Any] = list(ordered.values_list(*FIELDS, named=True))
-    level, places = level_tables(found), _places_of_pairs(held)
+    level, places, sides = level_tables(found), _places_of_pairs(held), by_side(found)
     for one in found:
         event, member = held[one.event], one.entrant__member
-        is_other = one.side in others.get(event.three_handed_rules_id or 0, ())
-        rules = (event.three_handed_rules if is_other else None) or event.rules
+        rules = (event.three_handed_rules if one.by_other_rules else None) or event.rules
         yield Round(
             who=-one.entrant if member is None else people.one(member),
             entrant=one.entrant,
-            partner=one.partner,
+            partners=tuple(other.entrant for other in sides.get(side_of(one), ()) if other is not one),
             event=one.event,
             day=event.played_on,
             number=one.round_number,
@@ -132,7 +131,7 @@ def _is_it(table: TableReading, line: Line, best: Best, holder: Holder) -> bool:
 
 def holders_of(bests: Iterable[Best]) -> Mapping[int, Entrant]:
     """Holders of these records by entrant, with evening and member (one query)."""
-    ids = {who for best in bests for one in best.holders for who in (one.entrant, one.partner) if who is not None}
+    ids = {who for best in bests for one in best.holders for who in one.people}
     return Entrant.objects.select_related("event__club", "member__merged_into").in_bulk(ids)
 
 

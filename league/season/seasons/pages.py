@@ -383,6 +383,7 @@ def partner_lines(season: Season, together: Meetings) -> list[PartnerLine]:
             average=Fraction(found.points, found.rounds),
         )
         for (one, other), found in together.items()
+        if one != other
     ]
     return sorted(lines, key=lambda line: (line.order, line.partner_order))
 

@@ -4,23 +4,24 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, F, OuterRef, Sum
 
 from league.acting.permissions import Acting
 from league.evening.ledger.findings import kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS
+from league.evening.ledger.rows import HAS_ROWS, at_tables
 from league.evening.paper.pages.partners import Meetings, Person, Together
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import LedgerRow, Member, Season
 from league.office.members.naming import shown_name
 
 from .publishing import evenings_of, rules_of
-from .reading import People
+from .reading import WHERE, People
 
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """Rounds together by the ids of two members, each way; the number of evenings, and the id of the last."""
+    """Rounds together by the ids of two members, each way, and by one twice all with a partner; the number of evenings,
+    and the id of the last."""
 
     together: Mapping[tuple[int, int], Together]
     evenings: int
@@ -34,20 +35,23 @@ def season_partners(season: Season) -> Partners:
 
 
 def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
-    """Partners so far, read (six queries): the database adds up the rounds, so years of them cost little."""
+    """Partners so far, read (seven queries): the database adds up the rounds, so years of them cost little."""
     season = Season.objects.get(club=club_id, pk=season_id)
     held = evenings_of(season).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
     people = People.of(club_id)
-    rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE).order_by()
-    met = rows.filter(entrant__member__isnull=False, partner__member__isnull=False)
-    both = met.values_list("entrant__member", "partner__member")
+    rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE)
+    both = at_tables(rows, side=F("side")).values_list("entrant__member", "event__ledger__entrant__member")
+    of_two = [one for one in both.annotate(Count("pk"), Sum("points")) if len(set(people.who(*one[:2]) or ())) == 2]
+    beside = LedgerRow.objects.filter(
+        **{name: OuterRef(name) for name in (*WHERE, "is_pair")}, kind__in=AT_THE_TABLE, entrant__member__isnull=False
+    ).exclude(entrant=OuterRef("entrant"))
+    own = rows.filter(Exists(beside), entrant__member__isnull=False).order_by().values_list("entrant__member")
+    of_one = [(one, one, *figures) for one, *figures in own.annotate(Count("pk"), Sum("points"))]
     found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
-    for one, other, rounds, points in both.annotate(Count("pk"), Sum("points")):
-        who = people.who(one, other)
-        if who is not None and len(set(who)) == 2:
-            total = found[people.one(one), people.one(other)]
-            total[0], total[1] = total[0] + rounds, total[1] + points
+    for one, other, rounds, points in (*of_two, *of_one):
+        total = found[people.one(one), people.one(other)]
+        total[0], total[1] = total[0] + rounds, total[1] + points
     together = {who: Together(*total) for who, total in found.items()}
     return Partners(together, len(ids), ids[-1] if ids else None)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final, TypeAlias
 
-from league.evening.ties.parting import AT_THE_TABLE
+from league.evening.ledger.rows import by_side
 from league.models import Entrant, LedgerRow
 from scoring.rules.notation import counted, figure_text
 
@@ -30,7 +31,7 @@ class Together:
     points: int
 
 
-# By player and partner, each way.
+# By player and partner, each way; by a player twice, all rounds with a partner: one has one partner, or two and more.
 Meetings: TypeAlias = Mapping[tuple[Person, Person], Together]
 
 
@@ -39,39 +40,16 @@ def of_evening(entrant: Entrant) -> Person:
 
 
 def together_of(rows: Iterable[LedgerRow]) -> Meetings:
-    """Partners in the rows of an evening: a row names one, and more are in the rows of the same side of three or more.
-    A penalty is one's own, so the two may differ in points."""
-    sides: dict[tuple[Any, ...], list[LedgerRow]] = defaultdict(list)
+    """Partners in the rows of an evening. A penalty is one's own, so the two may differ in points."""
     found: dict[tuple[Person, Person], list[int]] = defaultdict(list)
-    kept = [row for row in rows if _counts(row)]
-    for row in kept:
-        sides[_place(row)].append(row)
-    for row in kept:
-        partners = [one.entrant for one in sides[_place(row)]] if len(row.side) > 2 else [row.partner]
-        for partner in partners:
-            if partner is not None and partner.pk != row.entrant_id:
-                found[of_evening(row.entrant), of_evening(partner)].append(row.points)
+    for side in by_side(row for row in rows if not row.is_pair).values():
+        for row, other in product(side, side) if len(side) > 1 else ():
+            found[of_evening(row.entrant), of_evening(other.entrant)].append(row.points)
     return {both: Together(len(points), sum(points)) for both, points in found.items()}
 
 
-def _counts(row: LedgerRow) -> bool:
-    return not row.is_pair and row.kind in AT_THE_TABLE and (row.partner is not None or len(row.side) > 2)
-
-
-def _place(row: LedgerRow) -> tuple[Any, ...]:
-    return row.event_id, row.round_number, row.table, row.side
-
-
-def partners_paper(head: PaperHead, rows: Sequence[LedgerRow]) -> dict[str, Any]:
-    """With what each made in all: a round counts once, whether it had one partner or two."""
-    own: dict[int, list[int]] = defaultdict(list)
-    for row in filter(_counts, rows):
-        own[row.entrant.number].append(row.points)
-    shown = partners_table(together_of(rows), MOST_ACROSS)
-    for row in shown["rows"]:
-        points = own[row["number"]]
-        row |= {"total": figure_text(sum(points)), "rounds": len(points)}
-    return {"head": head, **shown}
+def partners_paper(head: PaperHead, rows: Iterable[LedgerRow]) -> dict[str, Any]:
+    return {"head": head, **partners_table(together_of(rows), MOST_ACROSS)}
 
 
 def partners_table(together: Meetings, most_across: int) -> dict[str, Any]:
@@ -91,14 +69,15 @@ def partners_table(together: Meetings, most_across: int) -> dict[str, Any]:
 
 def _row(one: Person, across: Sequence[Person], with_whom: Sequence[tuple[Person, Together]]) -> dict[str, Any]:
     found = dict(with_whom)
+    own = found.pop(one)
     return {
         "number": one.number,
         "name": one.name,
         "size": size_of(one.name),
         "cells": [("self", "") if other == one else _cell(found.get(other)) for other in across],
-        "partners": [f"{other.name}: {_words(each)}" for other, each in with_whom],
-        "total": figure_text(sum(each.points for each in found.values())),
-        "rounds": sum(each.rounds for each in found.values()),
+        "partners": [f"{other.name}: {_words(each)}" for other, each in found.items()],
+        "total": figure_text(own.points),
+        "rounds": own.rounds,
     }
 
 

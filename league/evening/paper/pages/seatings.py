@@ -63,19 +63,19 @@ def _by_entrant(seated: SeatedRound) -> Places:
 def _name_line(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
     shown = {"number": entrant.number, "name": entrant.name}
     if found is None:
-        return {**shown, "table": "", "seat": out_words(event).does, "boards": "", "partner": ""}
+        return {**shown, "table": "", "seat": out_words(event).does, "boards": "", "partners": ()}
     table, seat = found
-    partner, _ = _company(event, table, seat)
+    partners, _ = _company(event, table, seat)
     boards = boards_range(table.board_set, event.hands)
-    return {**shown, "table": str(table.number), "seat": _name_of(table, seat), "boards": boards, "partner": partner}
+    return {**shown, "table": str(table.number), "seat": _name_of(table, seat), "boards": boards, "partners": partners}
 
 
-def _company(event: Event, table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
+def _company(event: Event, table: RoundTable, own: RoundSeat) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """A seat's partners, and the others of its table."""
     teams = _teams(event, table)
     partners = next(([seat for seat in team if seat != own] for team in teams if own in team), [])
     others = tuple(full_name_at(seat) for team in teams if own not in team for seat in team)
-    return " & ".join(map(full_name_at, partners)), others
+    return tuple(map(full_name_at, partners)), others
 
 
 def _teams(event: Event, table: RoundTable) -> list[list[RoundSeat]]:
@@ -90,7 +90,7 @@ def _teams(event: Event, table: RoundTable) -> list[list[RoundSeat]]:
 def shortened(slip: Slip, limit: int) -> Slip:
     """The slip with others' names cut to so many letters, never its owner's."""
     lines = [
-        {**line, "partner": _cut(line["partner"], limit), "others": [_cut(name, limit) for name in line["others"]]}
+        line | {who: [_cut(name, limit) for name in line[who]] for who in ("partners", "others")}
         for line in slip["lines"]
     ]
     return {**slip, "lines": lines}
@@ -132,15 +132,15 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
     name, event = seated.event_round.title or str(seated.number), seated.event_round.event
     if found is not None:
         table, seat = found
-        partner, others = _company(event, table, seat)
+        partners, others = _company(event, table, seat)
         boards = boards_range(table.board_set, event.hands) if table.board_set else ""
-        at = {"table": str(table.number), "seat": _name_of(table, seat), "partner": partner or ALONE}
+        at = {"table": str(table.number), "seat": _name_of(table, seat), "partners": partners or (ALONE,)}
         return {"round": name, **at, "others": others, "boards": boards}
     if any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs):
         words = out_words(event).you
     else:
         words = "Not in the final" if 0 < event.cut_after < seated.number else "No seat"
-    return {"round": name, "table": "", "seat": words, "partner": "", "others": (), "boards": ""}
+    return {"round": name, "table": "", "seat": words, "partners": (), "others": (), "boards": ""}
 
 
 # -- the master sheet --------------------------------------------------------------------

@@ -136,9 +136,10 @@ def _slip_height(slip: Slip) -> float:
     name = SLIP_LINE * 1.3 * (letters_wide(slip["name"]) // (22 if slip["link"] else 30))
     head = max(name, SLIP_LINK) if slip["link"] else name
     # Names that are too long for their column are wrapped, and the round takes more lines of type.
-    partner, others = (11, 14) if slip["has_boards"] else (14, 18)  # letters on a line
+    on_lines = (11, 14) if slip["has_boards"] else (14, 18)  # letters on each
+    columns = tuple(zip(("partners", "others"), on_lines, strict=True))
     lines = (
-        max(1, -(-letters_wide(one["partner"]) // partner), -(-letters_wide(" & ".join(one["others"])) // others))
+        max(1, *(-(-letters_wide(" & ".join(one[who])) // on_line) for who, on_line in columns))
         for one in slip["lines"]
     )
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)

@@ -116,8 +116,8 @@ def _company(seat: dict[str, Any]) -> str:
     """`With Ruth Abernathy against Walt Kowalski & Ed Lindqvist`; `You sit out` without a seat."""
     if not seat["table"]:
         return str(seat["seat"])
-    partner, opponents = seat["partner"], " & ".join(seat["others"])
-    return f"Against {opponents}" if partner == ALONE else f"With {partner} against {opponents}"
+    partners, opponents = " & ".join(seat["partners"]), " & ".join(seat["others"])
+    return f"Against {opponents}" if partners == ALONE else f"With {partners} against {opponents}"
 
 
 def _card(base: str, table_id: int, hand: int | None = None) -> str:

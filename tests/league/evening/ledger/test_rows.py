@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import chain, permutations
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.apps import apps
 from league.evening.cards.reading import event_points, read_event
 from league.evening.events.deeds import close_event, reopen_event
 from league.evening.judging.deeds.penalties import give_penalty
-from league.evening.ledger.rows import fill_rows, read_in_another_way
+from league.evening.ledger.rows import by_side, fill_rows, read_in_another_way
 from league.evening.rounds.deeds import close_round
 from league.models import Event, LedgerRow, RoundTable
 from scoring.models import Entry, ScoreCard
@@ -50,8 +51,8 @@ def test_closing_an_evening_writes_what_its_cards_come_to(evening: Event):
 
 
 def test_facts_of_both_partners_add_up_to_the_hands_of_their_side(evening: Event):
-    for row in LedgerRow.objects.filter(event=evening).select_related("partner"):
-        partner = LedgerRow.objects.get(event=evening, entrant=row.partner_id)
+    sides = by_side(LedgerRow.objects.filter(event=evening)).values()
+    for row, partner in chain.from_iterable(permutations(side) for side in sides):
         facts = row.facts
 
         assert facts["hands"] == 4

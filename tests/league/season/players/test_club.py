@@ -54,6 +54,7 @@ def rows_of_table(event: Event, number: int, table: int, people: list[Entrant], 
             event=event, round_number=number, entrant=one, table=table, side=side,
             kind=chance.choice(KINDS if at > 1 and sides is FOUR else KINDS[:4]),
             points=chance.randrange(-40, 400), won=side in winners, place=1, facts=random_facts(chance),
+            by_other_rules=sides is THREE,
         )
         for at, (one, side) in enumerate(zip(people, sides, strict=True))
     ]  # fmt: skip
@@ -93,9 +94,7 @@ def by_hand(club: Club) -> Iterator[tuple[LedgerRow, str, bool]]:
         event = row.event
         if row.kind == "sat_out":
             continue
-        rules = event.rules
-        if event.three_handed_rules is not None and row.side in event.three_handed_rules.book_version.book.sides:
-            rules = event.three_handed_rules
+        rules = (event.three_handed_rules if row.table == 3 else None) or event.rules
         others = [
             one.won and one.kind in ("played", "substitute")
             for one in every

@@ -15,7 +15,7 @@ def a_round(who: int, points: int, event: int = 1, number: int = 1, **more: Any)
     """A round of somebody who is the same entrant in all evenings, at table 1."""
     side = "NS" if who % 2 else "EW"
     given = {
-        "who": who, "entrant": who, "partner": None, "event": event, "day": DAY + timedelta(event), "number": number,
+        "who": who, "entrant": who, "partners": (), "event": event, "day": DAY + timedelta(event), "number": number,
         "kind": "played", "points": points, "won": False, "table": 1, "side": side, "place": 2, "book": NPA, **more,
     }  # fmt: skip
     return Round(**given)
@@ -34,8 +34,9 @@ def had(bests: Bests, what: str, book: int = NPA) -> tuple[int, list[int]]:
 def test_partners_have_the_best_round_together_and_who_is_level_shares_it():
     bests = bests_of(
         [
-            *(a_round(1, 70, partner=3), a_round(3, 70, partner=1), a_round(2, 50)),
-            *(a_round(2, 70, event=2, partner=4), a_round(4, 60, event=2, partner=2)),  # 4 has a penalty
+            *(a_round(1, 70, partners=(3, 5)), a_round(3, 70, partners=(1, 5)), a_round(5, 70, partners=(1, 3))),
+            a_round(2, 50),
+            *(a_round(2, 70, event=2, partners=(4,)), a_round(4, 60, event=2, partners=(2,))),  # 4 has a penalty
         ]
     )
 
@@ -43,7 +44,7 @@ def test_partners_have_the_best_round_together_and_who_is_level_shares_it():
 
     assert found is not None
     assert (found.figure, found.more) == (70, 0)
-    assert found.holders == (Holder(1, 1, 3, 1, 1, "NS"), Holder(2, 2, 4, 1, 1, "EW"))
+    assert found.holders == (Holder(1, 1, (3, 5), 1, 1, "NS"), Holder(2, 2, (4,), 1, 1, "EW"))
 
 
 def test_of_many_who_are_level_four_are_named():
@@ -65,7 +66,7 @@ def test_hands_meld_and_bids_are_of_the_tables_alone():
     facts = {"best_hand": 40, "best_meld": 22, "best_bid": 0}
     bests = bests_of(
         [
-            *(a_round(1, 50, partner=3, **facts), a_round(3, 50, partner=1, **{**facts, "best_bid": 31})),
+            *(a_round(1, 50, partners=(3,), **facts), a_round(3, 50, partners=(1,), **{**facts, "best_bid": 31})),
             a_round(2, 90, kind="replaced", best_hand=80),
         ]
     )
@@ -73,7 +74,7 @@ def test_hands_meld_and_bids_are_of_the_tables_alone():
     assert [had(bests, what) for what in ("hand", "meld", "bid", "round")] == [
         (40, [1]), (22, [1]), (31, [3]), (50, [1]),
     ]  # fmt: skip
-    assert best(bests, "bid").holders[0].partner is None
+    assert best(bests, "bid").holders[0].partners == ()
 
 
 def test_run_goes_over_rounds_and_evenings_and_ends_with_a_set():
@@ -94,20 +95,20 @@ def test_one_bid_is_no_run():
 
 
 def test_night_adds_up_with_its_credit_and_its_average_is_of_rounds_played():
-    night = [a_round(1, 30, number=number, partner=3) for number in (1, 2, 3)]
+    night = [a_round(1, 30, number=number, partners=(3,)) for number in (1, 2, 3)]
     with_credit = [*night, a_round(1, 29, number=4, kind="sat_out", table=None, side="")]
-    with_partner = [a_round(3, 30, number=number, partner=1) for number in (1, 2, 3)]
+    with_partner = [a_round(3, 30, number=number, partners=(1,)) for number in (1, 2, 3)]
     short = [a_round(2, 59, number=number) for number in (1, 2)]
     bests = bests_of([*with_credit, *with_partner, *short])
 
     assert (had(bests, "night"), had(bests, "average")) == ((119, [1]), (30, [1]))
-    assert best(bests, "average").holders[0].partner == 3
+    assert best(bests, "average").holders[0].partners == (3,)
 
 
 def test_who_changed_partners_has_a_night_alone():
-    bests = bests_of([a_round(1, 30, partner=3), a_round(1, 30, number=2, partner=2)])
+    bests = bests_of([a_round(1, 30, partners=(3,)), a_round(1, 30, number=2, partners=(2,))])
 
-    assert best(bests, "night").holders[0].partner is None
+    assert best(bests, "night").holders[0].partners == ()
 
 
 def test_nights_and_wins_are_counted_over_all_books():

@@ -95,9 +95,7 @@ def test_hand_of_a_record_is_the_one_on_the_card(client: Client, club: Club):
 
 def test_records_ask_the_same_whatever_was_played(club: Club, django_assert_num_queries: Callable[..., Any]):
     for start in (40, 50):
-        with django_assert_num_queries(
-            8
-        ):  # evenings, other tables’ rules, members, rows, pairs; tables of a few hands, seats, entries
+        with django_assert_num_queries(7):  # evenings, members, rows, pairs; tables of a few hands, seats, entries
             work_out(club.pk)
         LedgerRow.objects.bulk_create(
             LedgerRow(

@@ -160,7 +160,15 @@ class Played(NamedTuple):
     sets: int = 0
 
 
-def round_of_players(book: str, number: int, card: Card) -> Iterator[Played]:
+def round_of_players(number: int, card: Card) -> Iterator[Played]:
+    """Partners are those who have the side's points."""
+    there = list(seats_of_players(number, card))
+    for seat, one in there:
+        mates = [other.who[0] for at, other in there if at == OPPOSITE[seat] and other.kind in SAT]
+        yield one._replace(partner=mates[0] if mates and one.kind in SAT else None)
+
+
+def seats_of_players(number: int, card: Card) -> Iterator[tuple[str, Played]]:
     for seat, entrant in card.seats.items():
         side, late = SIDE[seat], card.late.get(seat, {})
         minutes = 0 if late.get("replaced") else late.get("minutes", 0)
@@ -176,10 +184,9 @@ def round_of_players(book: str, number: int, card: Card) -> Iterator[Played]:
             if person.is_house_player:
                 continue
             sat = role in ("played", "substitute") and card.sitting[seat] == person
-            mate = card.sitting[OPPOSITE[seat]] if sat else None
-            yield Played(
-                (person.pk,), number, role, points, mate.pk if mate and not mate.is_house_player else None,
-                side in card.winners(), card.number, side, card.sets[side] if sat else 0,
+            yield seat, Played(
+                (person.pk,), number, role, points, None, side in card.winners(), card.number, side,
+                card.sets[side] if sat else 0,
             )  # fmt: skip
 
 
@@ -234,7 +241,7 @@ def rows_of(event: Event) -> list[PencilRow]:
         here: list[Played] = []
         for table in one.tables.all():
             card = card_of(book, table, entries[table.card_id])
-            there = list(round_of_players(book, one.number, card))
+            there = list(round_of_players(one.number, card))
             here += there
             pairs += round_of_pairs(one.number, card, there)
         players += here

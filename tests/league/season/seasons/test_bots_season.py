@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
@@ -16,6 +16,7 @@ import pytest
 from django.test import Client
 
 from league.evening.events.deeds import delete_event
+from league.evening.ledger.rows import by_side, side_of
 from league.evening.ties.tie_breaks import lot_of
 from league.models import Category, Club, Event, LedgerRow, Member, Publication, Season, Series
 from league.office.members.deeds.members import enter_member
@@ -218,11 +219,12 @@ class BotsClub:
         there_yet = set(Event.objects.filter(club=self.club).values_list("pk", flat=True))
         self.sheets = {event: rows for event, rows in self.sheets.items() if event in there_yet}
         pencil = [row for rows in self.sheets.values() for row in rows]
-        there = LedgerRow.objects.filter(event__club=self.club).select_related("event")
+        there = list(LedgerRow.objects.filter(event__club=self.club).select_related("event"))
+        sides = by_side(one for one in there if not one.is_pair)
         ledger = [
             PencilRow(
-                one.event_id, one.event.played_on, one.round_number, one.entrant_id, one.partner_id, one.is_pair,
-                one.kind, one.points, one.won, one.table, one.side, one.place,
+                one.event_id, one.event.played_on, one.round_number, one.entrant_id, partner_of(one, sides),
+                one.is_pair, one.kind, one.points, one.won, one.table, one.side, one.place,
                 sets_of(pencil, one) if one.is_pair else one.facts.get("sets", 0),
             )
             for one in there
@@ -297,6 +299,13 @@ class BotsClub:
             if moves:
                 found[name] = moves
         return found
+
+
+def partner_of(row: LedgerRow, sides: Mapping[tuple[Any, ...], list[LedgerRow]]) -> int | None:
+    if row.is_pair:
+        return row.partner_id
+    there = sides.get(side_of(row), ())
+    return next((one.entrant_id for one in there if row in there and one != row), None)
 
 
 def sets_of(pencil: list[PencilRow], row: LedgerRow) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -140,17 +140,27 @@ def test_member_entered_twice_is_the_one_that_stays(club: Club, season: Season):
 
 
 def test_partners_of_a_member_entered_twice_are_added_up(club: Club, season: Season):
-    kept, gone, partner = make_members(club, 3)
+    """Two partners beside them, in one night a third: a round counts once, whatever their number."""
+    kept, gone, *others = make_members(club, 5)
     Member.objects.filter(pk=gone.pk).update(merged_into=kept)
     events = [night(club, week) for week in (0, 1)]
-    for event, member, points in zip(events, (kept, gone), (30, 12), strict=True):
-        row(enter(event, member), points, partner=enter(event, partner))
+    for event, member, points, beside in zip(events, (kept, gone), (30, 12), (2, 3), strict=True):
+        play(event, [member, *others[:beside]], [points] * (beside + 1))
+    play(events[0], others[2:], [7], side="EW")
     season.draft = of_events(*events).to_json()
     season.save()
 
     found = read_partners(club.pk, season.pk)
 
-    assert found == Partners({(kept.pk, partner.pk): Together(2, 42)}, evenings=2, last=events[1].pk)
+    often, once = {kept.pk, others[0].pk, others[1].pk}, {others[2].pk}
+    assert found == Partners(
+        {
+            **{both: Together(2, 42) for both in product(often, often)},
+            **{both: Together(1, 12) for both in (*product(often, once), *product(once, often), *product(once, once))},
+        },
+        evenings=2,
+        last=events[1].pk,
+    )
     Season.objects.update(draft=SeasonRules().to_json())
     assert read_partners(club.pk, season.pk) == Partners({}, evenings=0, last=None)
 

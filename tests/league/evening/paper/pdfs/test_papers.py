@@ -166,6 +166,19 @@ def test_a_cut_stack_of_cards_is_in_table_order(tmp_path):
     assert [place[name] for name in names[:4]] == [(0, 0, 1), (0, 0, 2), (0, 1, 1), (0, 1, 2)]
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_names_of_an_evening_of_sixes_stand_on_one_sheet(paper):
+    """Of a side of three the wall tells the table and the seat; partners stand table by table."""
+    people = [f"Bartholomew Schwarzenber{letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVW"]
+    seats = {"seat": "Player A", "boards": "", "partners": tuple(people[:2])}
+    places = [{"number": at, "name": name, "table": "1", **seats} for at, name in enumerate(people, start=1)]
+    context = {"head": paper_head(make_event(), "Round 1"), "tables": (), "sit_outs": "", "places": places}
+
+    [page] = pages_of(papers.seating_pdf(context, paper))
+
+    assert (page.count("Schwarzenber"), "Partner" in page) == (23, False)
+
+
 def test_blank_cards_have_table_and_round_but_no_names():
     text = text_of(score_cards_of(make_evening(), is_filled=False))
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import io
 import re
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
 from league.acting.log import Refused
 from league.evening.events.deeds import close_event
+from league.evening.ledger.rows import tell_rules_apart
 from league.evening.paper.pages.partners import together_of
 from league.evening.rounds.deeds import close_round
 from league.evening.seating.deeds.casual_tables import form_table
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.tables.forms.paper_cards import PaperCardForm
 from league.evening.tables.pages.paper_cards import grid_context
-from league.models import LedgerRow
+from league.models import Event, LedgerRow
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
@@ -74,7 +77,7 @@ def test_an_evening_of_many_is_played_closed_and_archived(client: Client, game: 
         assert (rows[entrant.pk].side, rows[entrant.pk].points) == (side, hand.totals[book.sides.index(side)])
     sides = {entrant.pk: book.side_of(seat) for seat, entrant in zip(book.seats, entrants, strict=False)}
     assert {(one.pk, other.pk) for one, other in together_of(rows.values())} == {
-        (one, other) for one in sides for other in sides if one != other and sides[one] == sides[other]
+        (one, other) for one in sides for other in sides if sides[one] == sides[other] and len(sides[one]) > 1
     }
     file = io.BytesIO()
     write_archive(event.club, file)
@@ -146,4 +149,17 @@ def test_an_evening_of_twenty_in_sixes_and_fours(client: Client, monkeypatch: py
             side = book.side_of(seat.seat)
             points = hand.totals[book.sides.index(side)]
             assert (rows[seat.entrant_id].side, rows[seat.entrant_id].points) == (side, points)
-    assert {rows[seat.entrant_id].side for table in tables[2:] for seat in table.seats.all()} == {"NS", "EW"}
+    fours = {seat.entrant_id for table in tables[2:] for seat in table.seats.all()}
+    assert {rows[one].side for one in fours} == {"NS", "EW"}
+    assert of_other_rules(event) == fours
+    for say_of_older_rows in (
+        lambda: tell_rules_apart([event.pk]),
+        lambda: import_module("league.migrations.0060_ledger_rows_know_their_rules").tell_rules_apart(apps, None),
+    ):
+        LedgerRow.objects.filter(event=event).update(by_other_rules=False)
+        say_of_older_rows()
+        assert of_other_rules(event) == fours
+
+
+def of_other_rules(event: Event) -> set[int]:
+    return set(LedgerRow.objects.filter(event=event, by_other_rules=True).values_list("entrant", flat=True))
