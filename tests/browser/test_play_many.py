@@ -27,7 +27,7 @@ from tests.scoring.play.sitting import GAMES, Sitting, describe, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.soak]
 
-SIZES: Final = ((390, 844), (810, 1080), (1180, 820))
+SIZES: Final = ((390, 844), (390, 664), (810, 1080), (1180, 820), (1366, 768))
 SHOTS = os.environ.get("SHOTS")  # a directory for pictures, to look at
 LONG: Final = (
     "Bartholomew Featherstoneh",
@@ -69,9 +69,10 @@ FAULTS: Final = """mayScroll => {
             if (over(words(it), words(other))) faults.push(`over one another: ${told(it)}, ${told(other)}`);
         }
     }
-    for (const it of seen("#act .keys > .button, #act .keys summary, .own-hand .card, .tools .button")) {
-        const {left, top, width, height} = box(it);
-        const isOut = left < -1 || left + width > innerWidth + 1 || width < 40 || height < 40;
+    const next = mayScroll ? ".result-next .button, .result-next .save-key" : ".own-hand .card, .tools .button";
+    for (const it of seen(`#act .keys > .button, #act .keys summary, ${next}`)) {
+        const {left, top, width, height, bottom} = box(it);
+        const isOut = left < -1 || left + width > innerWidth + 1 || width < 40 || height < 40 || bottom > innerHeight + 1;
         const found = document.elementFromPoint(left + Math.min(width / 2, 18), top + height / 2);
         const isUnder = found && !it.contains(found) && !found.contains(it);
         if (isOut || isUnder) faults.push(`out of reach: ${told(it)}`);
@@ -94,7 +95,7 @@ def sit_down_at(page: Page, game: str) -> Sitting:
 
 
 def look(page: Page, name: str, kind: str) -> list[str]:
-    faults = []
+    faults: list[str] = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
@@ -103,7 +104,7 @@ def look(page: Page, name: str, kind: str) -> list[str]:
                 page.emulate_media(color_scheme=theme)
                 page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{theme}.png")
             page.emulate_media(color_scheme="null")
-        faults += [f"{name} at {width}: {fault}" for fault in page.evaluate(FAULTS, kind == "result")]
+        faults += [f"{name} at {width} by {height}: {fault}" for fault in page.evaluate(FAULTS, kind == "result")]
     return faults
 
 
@@ -120,7 +121,7 @@ def test_a_whole_hand_by_touch(open_device: OpenDevice, game: str, monkeypatch: 
                 break
             kind = kind_asked(page)
             faults += look(page, f"{game}-{hand}-{kind}-{step}", kind)
-            width, height = SIZES[step % 3]
+            width, height = SIZES[step % len(SIZES)]
             page.set_viewport_size({"width": width, "height": height})
             tap_and_wait(page, ANSWERS[kind](page))
         faults += look(page, f"{game}-{hand}-result", "result")
@@ -133,7 +134,7 @@ def test_a_whole_hand_by_touch(open_device: OpenDevice, game: str, monkeypatch: 
     else:
         raise AssertionError("no hand was played out")
     assert_its_line_is_on_the_card(page)
-    assert faults == []
+    assert faults == [], "\n".join(faults)
 
 
 # -- friends -----------------------------------------------------------------------------

@@ -43,6 +43,9 @@ from tests.responses import Response
 MOST_TAPS = 400
 # A family's own rules, by what they change of a book.
 GAMES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    "three": ("gwinnett-3", {}),
+    "four": ("npa", {}),
+    "four-pass": ("st-hilary", {}),
     "five": ("five-handed", {}),
     "five-player": ("five-handed", {"deal.calls": "player"}),
     "six": ("six-handed", {}),
