@@ -72,7 +72,8 @@ FAULTS: Final = """mayScroll => {
     const next = mayScroll ? ".result-next .button, .result-next .save-key" : ".own-hand .card, .tools .button";
     for (const it of seen(`#act .keys > .button, #act .keys summary, ${next}`)) {
         const {left, top, width, height, bottom} = box(it);
-        const isOut = left < -1 || left + width > innerWidth + 1 || width < 40 || height < 40 || bottom > innerHeight + 1;
+        const isBeside = left < -1 || left + width > innerWidth + 1 || bottom > innerHeight + 1;
+        const isOut = isBeside || width < 40 || height < 40;
         const found = document.elementFromPoint(left + Math.min(width / 2, 18), top + height / 2);
         const isUnder = found && !it.contains(found) && !found.contains(it);
         if (isOut || isUnder) faults.push(`out of reach: ${told(it)}`);
