@@ -75,6 +75,10 @@ def test_a_familys_own_rules_are_played(at_home: Client) -> None:
     assert "/play/?book=family-double--ours" in at_home.get("/").content.decode()
     assert "Our house: Family double" in words_of(at_home.get("/play/new/family-double--ours/"))
     assert (at.table.book.meld.run[0], at.table.book.game.target) == (15, 450)
+    assert "the same for all who play by your rules" in page
+    assert 'href="/play/boards/family-double--ours/"' in page
+    assert "Boards of the week are for clubs" in words_of(at_home.get("/play/boards/family-double--ours/"))
+    assert "Our house: Family double" in words_of(at_home.get("/play/simulations/new/family-double--ours/"))
     assert play_hand(at_home, at).table.deal.is_recorded
     assert Client().get("/play/new/family-double--ours/").status_code == 404
 
