@@ -22,7 +22,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
-from scoring.play import games, judging, membership, own_hands, par
+from scoring.play import games, judging, membership, own_hands, par, thinking
 from scoring.play.actions import Bid
 from scoring.play.membership import ClubBooks
 from scoring.play.pages.daily import THE_EXPERT
@@ -343,8 +343,9 @@ def test_hand_among_friends_is_kept_for_each_of_their_devices(today: Today) -> N
 # -- any table, by a family's own rules --------------------------------------------------
 
 
-def test_a_family_has_a_deal_a_day_compared_without_names(club_of_none: None) -> None:
+def test_a_family_has_a_deal_a_day_compared_without_names(club_of_none: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who plays by the same rules plays the same deal: the result is what a side made above the average of others."""
+    monkeypatch.setattr(thinking, "PAR_PLAYOUTS", 6)
     ann, bob, stranger = Client(), Client(), Client()
     key = describe(ann, "five-player")
     assert stranger.post(f"/play/day/{key}/").status_code == 404
