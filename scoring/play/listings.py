@@ -92,16 +92,16 @@ class AttemptListing(Listing):
 
     @classmethod
     def of_day(
-        cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None, par: int | None
+        cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, own: PlayedHand | None, par: int | None
     ) -> AttemptListing:
-        """Members' results of a deal of the day, and the Expert's `par` below equal ones, without a place."""
+        """Results of a deal of the day, and the Expert's `par` below equal ones, without a place."""
         attempts: list[Row] = [
             {
-                "name": names.get(hand.player_id or 0, FORMER),
+                "name": names.get(hand.player_id or 0, FORMER if hand.is_ranked else ""),
                 "own": hand.own,
                 "margin": hand.margin,
                 "beside": hand.beside_par,
-                "is_yours": player is not None and hand.player_id == player,
+                "is_yours": hand == own,
             }
             for hand in hands
         ]

@@ -129,11 +129,6 @@ def find_book(name: str) -> RuleBook | None:
     return next((found for clubs in play_asks if (found := clubs.book(name))), None)
 
 
-def get_book(name: str) -> RuleBook:
-    """A book that bots play, by its key, or 404."""
-    return played(find_book(name))
-
-
 def played(book: RuleBook | None) -> RuleBook:
     """The book, or 404 where bots don't play it."""
     found = or_404(book, "There is no rule book of that name.")

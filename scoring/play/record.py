@@ -10,6 +10,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Final, Protocol
 
+from scoring.boards.comparison import margin
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 
@@ -20,9 +21,10 @@ MOST_RATED: Final = 200
 
 
 def margin_of(book: RuleBook, seat: Seat, scores: Mapping[Side, int]) -> int:
-    """A side's score above the best of the others."""
+    """A side's score above the mean of the others, to a whole point. However many play, one hand's come to 0 together,
+    so a defender gains by a set, and a called partner's points are points that somebody else has."""
     side = book.side_of(seat)
-    return scores[side] - max(scores[other] for other in book.others(side))
+    return round(margin({each: scores[each] for each in (side, *book.others(side))}, side))
 
 
 class Hand(Protocol):

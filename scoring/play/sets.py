@@ -45,7 +45,7 @@ from .simulate.bots import CLUB
 from .simulate.field import TABLES, deal_of, field_from, made_by
 from .state import state_to_json
 
-BOARDS: Final = 12  # a multiple of three and of four: everybody deals equally often
+BOARDS: Final = 12  # with two, three, four and six everybody deals equally often
 MOST_TAKERS: Final = 100  # of one set of nobody's; who comes later gets another
 MOST_RESULTS: Final = 2_400  # that are read of one set
 MOST_SETS: Final = 200

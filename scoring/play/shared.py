@@ -2,7 +2,8 @@
 
 Everybody gets the same cards and bots that answer the same to the same. A device's first attempt counts from its
 beginning; results show once one's own is finished. Links are random, seeds stay here. The deal of the day is shared by
-clubs that play alike (`day_key`); an attempt ranks if finished that day.
+clubs that play alike (`day_key`); an attempt ranks if finished that day. A house's rules have no members: all who play
+by them have yesterday's, and are compared without names.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat, Side
+from scoring.rules.changes import is_house_book
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
 from scoring.score_card.beginning import publish
@@ -144,7 +146,7 @@ def _of_day(book: RuleBook, day: date) -> SharedDeal | None:
 
 
 def _deal_for(book: RuleBook, day: date) -> SharedDeal:
-    chance = games.chance()
+    chance, key, book = games.chance(), day_key(book), book.for_players
     dealer, _ = draw_for_dealer(book, chance)
     state = begin(book, dealer, deal(book, chance, dealer))
     while state.phase is Phase.REDEAL:  # a deal for everybody is one that is played
@@ -152,7 +154,7 @@ def _deal_for(book: RuleBook, day: date) -> SharedDeal:
     return SharedDeal.objects.create(
         token=access.new_secret(),
         book_version=publish(book),
-        book_key=day_key(book),
+        book_key=key,
         data=state_to_json(state),
         bots=dict.fromkeys(book.seats, OF_THE_DAY),
         seed=games.secret(),
@@ -189,7 +191,7 @@ def begin_attempt(
         shared,
         seats_with(book, bots, games.chance(), name or UNNAMED),
         settings,
-        version=publish(own) if own else shared.book_version,
+        version=publish(own.for_players) if own else shared.book_version,
         counts=is_first,
         player=person.player,
         ranks=ranks and is_first,
@@ -286,13 +288,15 @@ def attempts_at(shared: SharedDeal, device: Device | None) -> list[dict[str, Any
 
 
 def ranked_at(shared: SharedDeal) -> list[PlayedHand]:
-    """Members' results of a deal of the day, the best first (one query)."""
-    return list(PlayedHand.objects.filter(shared=shared, is_ranked=True).order_by("-margin", "at"))
+    """Members' results of a deal of the day, of a house's rules everybody's, the best first (one query)."""
+    ranked = {} if is_house_book(shared.book_version.book) else {"is_ranked": True}
+    return list(PlayedHand.objects.filter(shared=shared, **ranked).order_by("-margin", "at"))
 
 
 def own_result(shared: SharedDeal, person: Person) -> PlayedHand | None:
-    """The person's first try at a deal of the day (one query)."""
-    return PlayedHand.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
+    """The person's first try at a deal of the day, the account's before the device's (one query)."""
+    tries = PlayedHand.objects.filter(is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at")
+    return min(tries, key=lambda hand: hand.player_id != person.player, default=None)
 
 
 def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Device | None) -> dict[str, Any]:

@@ -123,7 +123,8 @@ def expert_par(book: str, data: str, seed: str, bots: Mapping[Seat, str], meld_b
         state = apply(state, think(mind, seat_view(state, state.to_act)).action)
     if state.redealt_by is not None:
         return 0
-    return margin_of(state.book, seat, score_deal(state.book, record_of(state)).scores)
+    players = state.book.before_the_call  # a called partner's score is their own
+    return margin_of(players, seat, score_deal(players, record_of(state)).scores)
 
 
 @lru_cache(maxsize=64)

@@ -58,8 +58,9 @@ def next_hand(page: Page) -> None:
     tap_key(key)
     try:
         key.wait_for(state="detached", timeout=PATIENCE)
-    except TimeoutError:  # it came up under the finger that played the last card
-        tap_key(key)
+    except TimeoutError:  # it came up under the finger that played the last card, or is not answered yet
+        if key.evaluate_all("keys => keys.some(key => !key.closest('[inert]'))"):
+            tap_key(key)
     page.locator("#act").wait_for()
 
 

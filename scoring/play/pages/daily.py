@@ -17,7 +17,9 @@ NOT_YET: Final = "The Expert hasn’t yet."
 COULD_NOT: Final = "The Expert couldn’t, so there’s no par."
 
 
-def members_words(count: int, *, is_on: bool) -> str:
+def members_words(count: int, *, is_on: bool, is_ours: bool = False) -> str:
+    if is_ours:
+        return f"{counted(count, 'player')} by these rules so far."
     if not count:
         return NOBODY_YET if is_on else NOBODY
     have = "has" if count == 1 else "have"
@@ -29,15 +31,15 @@ def expert_words(par: int | None, *, is_given_up: bool) -> str:
     return "" if par is not None else COULD_NOT if is_given_up else NOT_YET
 
 
-def standing_words(margins: Sequence[int], own: PlayedHand) -> str:
+def standing_words(ranked: Sequence[PlayedHand], own: PlayedHand) -> str:
     """`You’re in place 2 of 5, with +12.`, or where they would stand who don't rank."""
-    place = 1 + sum(margin > own.margin for margin in margins)
-    if own.is_ranked:
-        return f"You’re in place {place} of {len(margins)}, {signed(own.margin)} against the others."
-    if not margins:
+    place = 1 + sum(hand.margin > own.margin for hand in ranked)
+    if own in ranked:
+        return f"You’re in place {place} of {len(ranked)}, {signed(own.margin)} against the others."
+    if not ranked:
         return f"Yours: {signed(own.margin)} against the others."
     return (
-        f"You’d have been in place {place} of {len(margins) + 1}, with {signed(own.margin)} against the others. "
+        f"You’d have been in place {place} of {len(ranked) + 1}, with {signed(own.margin)} against the others. "
         "Only members rank, on the day itself."
     )
 

@@ -22,7 +22,6 @@ from .voice import Voice
 
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 RING: Final = ("south", *"1234567")  # of any other number: clockwise around a long table
-MOST_BY_WHOLE_NAMES: Final = 5
 MOST_TOLD: Final = 2  # sides beside the own, in a line of figures
 BIDDING: Final = (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP)
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
@@ -113,7 +112,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[s
         cards, calls = view.hand_sizes.get(seat, 0), list(_calls(view, seat)) if view.phase in BIDDING else []
         yield {
             "place": place,
-            "name": _name(voice, seat, len(places)),
+            "name": soft(voice.name(seat)),
             "portrait": portrait,
             "cards": cards,
             "fan": BACK_WIDE + BACK_STEP * (cards - 1) if cards else 0,
@@ -127,13 +126,6 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[dict[s
             "is_led": trick is not None and trick.leader == seat and seat in played,
             "is_winning": best == seat,
         }
-
-
-def _name(voice: Voice, seat: Seat, players: int) -> str:
-    """A name as it fits beside so many others: breaking at a syllable, and where three stand in a row the first."""
-    if seat == voice.you:
-        return voice.name(seat)
-    return soft(voice.names.short(seat) if players > MOST_BY_WHOLE_NAMES else voice.names.player(seat))
 
 
 def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:

@@ -19,9 +19,10 @@ from scoring.play import games, own_hands, sets, shared, together
 from scoring.play.forms.start import BoardForm
 from scoring.play.forms.together import OpenBoardsForm
 from scoring.play.listings import BoardListing, StandingListing
-from scoring.play.membership import all_clubs_of, get_book, get_hall, names_for
+from scoring.play.membership import all_clubs_of, get_hall, names_for
 from scoring.play.pages.sets import field_words, so_far_words, standing_rows
 from scoring.play.sets import Comparison
+from scoring.rules.changes import is_house_book
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
@@ -29,7 +30,7 @@ from scoring.score_card.views.answers import go_to
 
 from .answers import on_with
 from .shared import own_book, own_name, person_of
-from .start import usual_settings
+from .start import book_for_all, usual_settings
 
 PAGE: Final = "scoring/play/sets/set.html"
 ALWAYS: Final = ("GET", "HEAD", "POST")
@@ -37,14 +38,13 @@ ALWAYS: Final = ("GET", "HEAD", "POST")
 
 @require_http_methods(ALWAYS)
 def boards(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    book = get_book(key)
+    book = book_for_all(request, key)
     is_member = own_book(request, shared.day_key(book)) is not None
     if request.method != "POST":
         evenings = [evening for club in all_clubs_of(request) for evening in club.evenings.items()]
-        return render(
-            request, "scoring/play/sets/boards.html", {"book": book, "is_member": is_member, "evenings": evenings}
-        )
-    if request.POST.get("which") == "week":
+        context = {"book": book, "is_member": is_member, "is_ours": is_house_book(book), "evenings": evenings}
+        return render(request, "scoring/play/sets/boards.html", context)
+    if request.POST.get("which") == "week" and not is_house_book(book):
         chosen = sets.set_of_week(book, is_member=is_member)
     else:
         chosen = sets.set_for(book, person_of(request))

@@ -20,18 +20,19 @@ from scoring.play import games, shared
 from scoring.play.access import get_keeper
 from scoring.play.forms.start import AttemptForm
 from scoring.play.listings import AttemptListing
-from scoring.play.membership import clubs_of, get_book, ladders_for, names_for, player_of
+from scoring.play.membership import clubs_of, ladders_for, names_for, player_of
 from scoring.play.pages.daily import expert_words, members_words, par_words, standing_words
 from scoring.play.par import is_given_up, par_of_shared
 from scoring.play.shared import Person
 from scoring.rules.book import RuleBook
+from scoring.rules.changes import is_house_book
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.views.answers import go_to
 
 from .answers import on_with
-from .start import usual_settings
+from .start import book_for_all, usual_settings
 
 
 @require_POST
@@ -49,7 +50,7 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
     """Today's deal of the day for members of a club that plays by this book, else yesterday's; a link works once it
     is dealt."""
-    book = get_book(key)
+    book = book_for_all(request, key)
     is_member = own_book(request, shared.day_key(book)) is not None
     if request.method == "POST":
         return go_to(request, "play:deal", shared.deal_for(book, is_member=is_member).token)
@@ -140,16 +141,17 @@ def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, is_member: b
     ranked = shared.ranked_at(at) if may_look else []
     own, is_on = shared.own_result(at, person) if may_look else None, shared.is_on(at)
     names = names_for(request, [hand.player_id for hand in ranked if hand.player_id])
-    par = par_of_shared(at, at.seat)
+    par, is_ours = par_of_shared(at, at.seat), is_house_book(at.book_version.book)
     return {
         "daily": {
             "is_on": is_on,
+            "is_ours": is_ours,
             "is_member": is_member,
-            "standing": standing_words([hand.margin for hand in ranked], own) if own else "",
+            "standing": standing_words(ranked, own) if own else "",
             "par": par_words(own.par, own) if own else "",
-            "members": members_words(len(ranked), is_on=is_on),
+            "members": members_words(len(ranked), is_on=is_on, is_ours=is_ours),
             "expert": expert_words(par, is_given_up=is_given_up(at.pars, at.seat)),
         },
         "ladders": ladders_for(request),
-        "listing": AttemptListing.of_day(request, ranked, names, person.player, par) if may_look else None,
+        "listing": AttemptListing.of_day(request, ranked, names, own, par) if may_look else None,
     }

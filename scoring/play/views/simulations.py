@@ -16,7 +16,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, Simulation
 from scoring.play import jobs
 from scoring.play.forms.simulations import SimulationForm
-from scoring.play.membership import all_clubs_of, books_by_key, get_book, may_try_rules, without_bots
+from scoring.play.membership import all_clubs_of, books_by_key, may_try_rules, played, without_bots
 from scoring.play.pages.simulations import simulation_context, state_words, title_of
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
@@ -24,6 +24,7 @@ from scoring.score_card.pages.rule_links import rules_page
 from scoring.score_card.pages.summaries import by_players
 
 from .answers import on_with
+from .start import book_asked, our_book
 
 LISTED = 20
 FOLDER = "scoring/play/simulations"
@@ -33,10 +34,10 @@ FOLDER = "scoring/play/simulations"
 def simulations(request: HttpRequest) -> HttpResponse:
     device = access.device_of(request)
     own = Simulation.objects.filter(device=device).order_by("-created_at")[:LISTED] if device else []
-    clubs = all_clubs_of(request)
+    clubs, ours = all_clubs_of(request), our_book(request)
     context = {
-        "groups": by_players((book, book) for book in books_by_key(clubs).values()),
-        "without_bots": without_bots(clubs),
+        "groups": by_players((book, book) for book in books_by_key(clubs, ours).values()),
+        "without_bots": without_bots(clubs, ours),
         "may_try": may_try_rules(request),
         "own": [(job, title_of(job), state_words(job)) for job in own],
     }
@@ -46,7 +47,7 @@ def simulations(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, key: str) -> HttpResponse:
     """Choose a change and the number of hands; one job a tap."""
-    book = get_book(key)
+    book = played(book_asked(request, key))
     if request.method != "POST" or not may_try_rules(request):
         form = SimulationForm(book=book, initial={"start": access.new_secret()})
         return _form_page(request, form, status=200 if request.method != "POST" else 403)

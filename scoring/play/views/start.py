@@ -9,8 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
+from pinochle_club.ground.http import or_404
 from pinochle_club.ground.listings import listing_page
-from scoring.models import Device, DeviceCard
+from scoring.models import Device, DeviceCard, RuleBookVersion
+from scoring.models.rule_books import digest_of
 from scoring.play import games, membership, shared
 from scoring.play.forms.start import GameForm
 from scoring.play.forms.together import CodeForm
@@ -18,7 +20,7 @@ from scoring.play.listings import PlayedGameListing
 from scoring.play.pages.table import setting_contexts
 from scoring.play.settings import TableSettings, settings_from_json
 from scoring.rules.book import RuleBook
-from scoring.rules.changes import original_key
+from scoring.rules.changes import is_house_book, original_key
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.pages.rule_links import rules_page
@@ -48,14 +50,14 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     usual = latest.card.book_version.key if latest else ours.key if ours else ""
     first = asked.key if asked else next(iter(played_at), usual)
     choices = book_choices(books, first=first if first in books else original_key(first), played_at=played_at)
-    own = original_key(choices[0]["key"])
-    with_boards = own if own in books else next(key for key in books if key == original_key(key))
+    with_boards = choices[0]["key"]
     mine = {shared.day_key(club.books[0]): (club.books[0].key, club.club) for club in clubs if club.is_member}
     context = {
         "fault": fault,
         "is_member": bool(mine),
         "days": list(mine.values()) or [(with_boards, played_at.get(with_boards, ""))],
         "with_boards": with_boards,
+        "is_ours": not mine and is_house_book(books[with_boards]),
         "start": access.new_secret(),
         "books": choices,
         "find": CodeForm(),
@@ -76,6 +78,14 @@ def book_asked(request: HttpRequest, name: str) -> RuleBook | None:
     """A book by its key: the game that this browser keeps, a club's, or a built-in one."""
     ours = our_book(request)
     return ours if ours and name == ours.key else membership.find_book(name)
+
+
+def book_for_all(request: HttpRequest, key: str) -> RuleBook:
+    """The book that deals for everybody go by, or 404. A house's own once a card began with it: cards are counted by
+    address, so nobody makes sets without end."""
+    book = membership.played(book_asked(request, key))
+    is_dealt = not is_house_book(book) or RuleBookVersion.objects.filter(digest=digest_of(book.to_json())).exists()
+    return or_404(book if is_dealt else None, "Play a hand by your own rules first, then come back.")
 
 
 def _why_not(book: RuleBook) -> str:

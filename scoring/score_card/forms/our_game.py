@@ -16,7 +16,7 @@ from django.http import QueryDict
 from pinochle_club.ground.forms import HIGHEST_FIGURE, choice_field, count_field
 from scoring.rules.argued import Argument, Reading, arguments
 from scoring.rules.book import BookError, RuleBook, built_in_books
-from scoring.rules.changes import Change, changed_book, changes_between, changes_in, house_book
+from scoring.rules.changes import Change, changed_book, changes_between, changes_in, house_book, original_key
 from scoring.rules.comparison import differences
 from scoring.rules.nearest import Answers, answers_of, by_nearness, decks_for, described, sides_for, why_nearest
 from scoring.rules.notation import counted, listed, number
@@ -257,6 +257,13 @@ def kept_game(text: str) -> OurGame | None:
     changes = data["changes"] if "changes" in data else _of_old(str(key), data)
     found = read_game(key, changes)
     return found if found and found.changes else None
+
+
+def played_by_house(book: RuleBook) -> OurGame | None:
+    """The game that a house's book was made of; None where it is no longer valid or just the book."""
+    original = built_in_books().get(original_key(book.key))
+    changes = changes_between(original, book) if original else ()
+    return read_game(original_key(book.key), {change.path: change.value for change in changes}) if changes else None
 
 
 def _of_old(key: str, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,16 +3,17 @@ browser keeps the game for the next time."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.models import Device, DeviceCard
+from scoring.models import Device, DeviceCard, RuleBookVersion
+from scoring.rules.changes import OURS
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms.book_form import BookForm
@@ -22,6 +23,7 @@ from scoring.score_card.forms.our_game import (
     asked,
     kept_game,
     loaded,
+    played_by_house,
     read_game,
     table_sizes,
 )
@@ -30,11 +32,17 @@ from scoring.score_card.pages.book_form import chapter_contexts, found_words
 OUR_GAME_COOKIE: Final = "our_game"
 NOT_OURS: Final = ("about", "readings")  # what a house's book says of itself
 KEYS: Final = (("start", "Start a card"), ("all", "All rules"))
+DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 TAP_AGAIN: Final = "This page is out of date. Tap again."
 
 
 def our_game_of(request: HttpRequest) -> OurGame | None:
-    return kept_game(request.COOKIES.get(OUR_GAME_COOKIE, ""))
+    """The game of this browser's cookie, which names the version where the changes are too many for one (a query)."""
+    text = request.COOKIES.get(OUR_GAME_COOKIE, "")
+    if not DIGEST.fullmatch(text):
+        return kept_game(text)
+    version = RuleBookVersion.objects.filter(digest=text, key__endswith=OURS).first()
+    return played_by_house(version.book) if version else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,10 +127,8 @@ def _begin(request: HttpRequest, game: OurGame) -> HttpResponse:
     access.remember_device(response, secret)
     if not game.changes:
         return response
-    if access.fits_in_browser(game.stored):
-        access.keep_in_browser(response, OUR_GAME_COOKIE, game.stored)
-    else:
-        messages.warning(request, "So many changes are kept with this card only: “Same as last time” plays them again.")
+    fits = access.fits_in_browser(game.stored)
+    access.keep_in_browser(response, OUR_GAME_COOKIE, game.stored if fits else keeper.card.book_version.digest)
     return response
 
 

@@ -11,8 +11,9 @@ brought there by the deeds alone: a page for each card takes five times as long.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django.test import Client
@@ -40,6 +41,37 @@ from scoring.score_card import access
 from tests.responses import Response
 
 MOST_TAPS = 400
+# A family's own rules, by what they change of a book.
+GAMES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    "three": ("gwinnett-3", {}),
+    "four": ("npa", {}),
+    "four-pass": ("st-hilary", {}),
+    "five": ("five-handed", {}),
+    "five-player": ("five-handed", {"deal.calls": "player"}),
+    "six": ("six-handed", {}),
+    "six-pairs": ("six-handed", {"deal.sides": "across", "game.target": 1000}),
+    "seven": ("five-handed", {
+        "deal.players": 7, "deal.hand_size": 16, "deck.copies": 6, "deal.kitty_size": 8, "deal.packets": [[4]],
+        "kitty": {"shown": True, "bury": 8, "meld_before_burying": True, "bury_melded": False, "buried_count": True},
+    }),
+    "family": ("family-double", {"meld.run.0": 15, "game.target": 450}),
+    "stock": ("two-handed", {"game.target": 800}),
+    "eight": ("six-handed", {"deal.players": 8, "deck.copies": 8, "deal.sides": "across"}),
+    "two": ("st-hilary", {
+        "deal.players": 2, "deal.sides": "alone", "deal.hand_size": 24, "deal.packets": [[4]], "passing": None,
+    }),
+}  # fmt: skip
+
+
+def describe(client: Client, game: str) -> str:
+    """The key of one of these games, which the browser keeps as its family's own where it changes a book."""
+    base, changes = GAMES[game]
+    if not changes:
+        return base
+    made = {"book": base, "changes": json.dumps(changes), "start": access.new_secret(), "do": "start"}
+    answer = client.post("/our-game/", made)
+    assert answer.status_code == 302, answer.content.decode()
+    return f"{base}--ours"
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,13 @@ from scoring.models import PlayedDeal, PlayedHand, PlaySet, RuleBookVersion, Sha
 from scoring.play import jobs, membership, sets
 from scoring.play.membership import ClubBooks, Hall
 from scoring.play.sets import Comparison, Played
-from scoring.rules.book import built_in_book
+from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.changes import is_house_book
 from scoring.score_card import pdfs
 from tests.lasting import lasting
 from tests.sampling import every
 from tests.scoring.play.simulated import Here
-from tests.scoring.play.sitting import Sitting, play_hand, sitting
+from tests.scoring.play.sitting import GAMES, Sitting, describe, play_hand, sitting
 
 pytestmark = pytest.mark.django_db
 BOARDS = 2
@@ -256,14 +257,29 @@ def test_hands_can_be_looked_over_from_the_list(world: World) -> None:
     assert world.ruth.get(addresses[0]).status_code == 200
 
 
-@pytest.mark.parametrize("book", every(2, ["gwinnett-3", "cutthroat"]))
-def test_books_of_three_have_boards_too(club: OneClub, book: str) -> None:
+@pytest.mark.parametrize(
+    "game", every(4, ["five-player", "cutthroat", "five", "seven", "eight", "six", "six-pairs", "gwinnett-3", "two"])
+)
+def test_every_table_has_boards_by_a_familys_own_rules_too(club: OneClub, game: str) -> None:
+    """A side is compared with those that had its cards, by what it made above the average of all others."""
     client = Client()
+    book = describe(client, game) if game in GAMES else game
     address = takes(client, book=book)
     plays(client, address)
     bots_play()
 
-    assert "Percentage" in page(client, address)
+    shown, play_set = page(client, address), PlaySet.objects.get(token=address.split("/")[3])
+    rules, expected = play_set.book_version.book, []
+    assert is_house_book(rules) == (book not in built_in_books())
+    for board, number in zip(play_set.boards.order_by("number"), (1, 2), strict=True):
+        scores = [*(board.field or ()), PlayedDeal.objects.get(game__shared=board).score]
+        side, others = rules.side_of(board.seat), len(rules.sides) - 1
+        *bots, own = [each[side] - Fraction(sum(each[it] for it in rules.others(side)), others) for each in scores]
+        assert number == board.number
+        assert f"Better than {sum(own > each for each in bots)} of 20" in shown
+        expected.append(Fraction(sum(2 * (own > each) + (own == each) for each in bots), 40))
+    assert f"{int(sum(expected) / BOARDS * 100 + Fraction(1, 2))}% against the field" in shown
+    assert ("above their average" in shown) == (len(rules.sides) > 2)
 
 
 def test_the_worker_has_the_field_played(club: OneClub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from fractions import Fraction
+from typing import Any, ClassVar
 from uuid import uuid4
 
 import pytest
@@ -21,7 +22,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
-from scoring.play import games, judging, membership, own_hands
+from scoring.play import games, judging, membership, own_hands, par, thinking
 from scoring.play.actions import Bid
 from scoring.play.membership import ClubBooks
 from scoring.play.pages.daily import THE_EXPERT
@@ -29,10 +30,12 @@ from scoring.play.pages.record import cost_of
 from scoring.play.record import FEWEST_RATED
 from scoring.play.review import Judged, Moment
 from scoring.play.table import Decision, Option
-from scoring.rules.book import built_in_book
+from scoring.rules.book import RuleBook, built_in_book
 from tests.lasting import lasting
+from tests.responses import words_of
+from tests.sampling import every
 from tests.scoring.play.company import Company
-from tests.scoring.play.sitting import Sitting, play_hand, sitting
+from tests.scoring.play.sitting import Sitting, describe, play_hand, sitting
 
 pytestmark = pytest.mark.django_db
 
@@ -44,11 +47,12 @@ class OneClub:
     """What a club says: these accounts are members', who play Gwinnett and read each other's names."""
 
     called: dict[int, str]
+    main: ClassVar[RuleBook] = built_in_book("gwinnett")
 
     def books(self, request: HttpRequest) -> list[ClubBooks]:
         if membership.player_of(request) not in self.called:
             return []
-        return [ClubBooks("St. Hilary", (built_in_book("gwinnett"),), is_member=True)]
+        return [ClubBooks("St. Hilary", (self.main,), is_member=True)]
 
     def book(self, name: str) -> None:
         return None
@@ -90,6 +94,11 @@ def sits(client: Client, address: str) -> Sitting:
     answer = begins(client, address)
     assert answer.status_code == 302, answer.content.decode()
     return sitting(client, answer.headers["Location"].split("/")[2], answer)
+
+
+@pytest.fixture
+def club_of_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(membership.play_asks, "followers", {"club": OneClub({})})
 
 
 @pytest.fixture(scope="module")
@@ -329,3 +338,55 @@ def test_hand_among_friends_is_kept_for_each_of_their_devices(today: Today) -> N
         assert f'href="{review}"' in client.get("/play/record/").content.decode()
         assert client.get(review).status_code == 200
     assert review not in today.hers.get("/play/record/").content.decode()
+
+
+# -- any table, by a family's own rules --------------------------------------------------
+
+
+def test_a_family_has_a_deal_a_day_compared_without_names(club_of_none: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who plays by the same rules plays the same deal: the result is what a side made above the average of others."""
+    monkeypatch.setattr(thinking, "PAR_PLAYOUTS", 6)
+    ann, bob, stranger = Client(), Client(), Client()
+    key = describe(ann, "five-player")
+    assert stranger.post(f"/play/day/{key}/").status_code == 404
+    stranger.cookies["our_game"] = ann.cookies["our_game"].value.replace("player", "secret")
+    assert "Play a hand by your own rules first" in words_of(stranger.post(f"/play/day/{key}/"))
+    bob.cookies["our_game"] = ann.cookies["our_game"].value
+
+    addresses = [each.post(f"/play/day/{key}/").headers["Location"] for each in (ann, bob)]
+    for client, address in zip((ann, bob), addresses, strict=True):
+        play_hand(client, sits(client, address))
+    at = SharedDeal.objects.get(token=addresses[0].split("/")[3])
+    SharedDeal.objects.exclude(pk=at.pk).update(pars={"S": 0})
+    piece = par.next_of_day()
+    assert piece is not None
+    piece.keep(piece.work(*piece.asked))
+
+    page, hands = words_of(ann.get(addresses[0])), PlayedHand.objects.filter(shared=at)
+    assert addresses == [f"/play/d/{at.token}/"] * 2
+    assert at.book_version.book.deal.calls == "player"
+    deal = PlayedDeal.objects.filter(game__shared=at).first()
+    assert deal is not None
+    scores = {**deal.score}
+    own = scores.pop(at.seat)
+    assert {hand.margin for hand in hands} == {round(own - Fraction(sum(scores.values()), 4))}
+    assert "You’re in place 1 of 2" in page
+    assert "2 players by these rules so far." in page
+    assert "Champion" not in page
+    assert "above their average" in page
+    assert "That’s par" in page
+    assert FOR_MEMBERS not in page
+
+
+@pytest.mark.parametrize("book", every(3, ["six-handed", "cutthroat", "five-handed"]))
+def test_a_club_of_any_table_has_a_deal_a_day(club_of_none: None, monkeypatch: pytest.MonkeyPatch, book: str) -> None:
+    edna = User.objects.create_user("edna")
+    monkeypatch.setattr(OneClub, "main", built_in_book(book))
+    monkeypatch.setattr(membership.play_asks, "followers", {"club": OneClub({edna.pk: "Edna L."})})
+    hers = signed_in(edna)
+
+    address = hers.post(f"/play/day/{book}/").headers["Location"]
+    play_hand(hers, sits(hers, address))
+
+    assert SharedDeal.objects.get(token=address.split("/")[3]).day == timezone.localdate()
+    assert "You’re in place 1 of 1" in words_of(hers.get(address))

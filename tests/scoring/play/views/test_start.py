@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -15,7 +14,7 @@ from scoring.rules.book import built_in_books
 from scoring.score_card import access, beginning
 from tests.books import PLAYED
 from tests.responses import words_of
-from tests.scoring.play.sitting import play_game, play_hand, sit_down, sitting
+from tests.scoring.play.sitting import describe, play_game, play_hand, sit_down, sitting
 from tests.scoring.score_card.makers import make_card
 
 pytestmark = pytest.mark.django_db
@@ -64,10 +63,7 @@ def test_nobody_sits_down_to_a_game_that_bots_do_not_know(client: Client, book: 
 @pytest.fixture
 def at_home(client: Client) -> Client:
     """The browser of a house with a game of its own, on a card."""
-    changes = json.dumps({"meld.run.0": 15, "game.target": 450})
-    client.post(
-        "/our-game/", {"book": "family-double", "changes": changes, "start": access.new_secret(), "do": "start"}
-    )
+    describe(client, "family")
     return client
 
 
@@ -79,6 +75,10 @@ def test_a_familys_own_rules_are_played(at_home: Client) -> None:
     assert "/play/?book=family-double--ours" in at_home.get("/").content.decode()
     assert "Our house: Family double" in words_of(at_home.get("/play/new/family-double--ours/"))
     assert (at.table.book.meld.run[0], at.table.book.game.target) == (15, 450)
+    assert "the same for all who play by your rules" in page
+    assert 'href="/play/boards/family-double--ours/"' in page
+    assert "Boards of the week are for clubs" in words_of(at_home.get("/play/boards/family-double--ours/"))
+    assert "Our house: Family double" in words_of(at_home.get("/play/simulations/new/family-double--ours/"))
     assert play_hand(at_home, at).table.deal.is_recorded
     assert Client().get("/play/new/family-double--ours/").status_code == 404
 
@@ -94,13 +94,7 @@ def test_friends_play_a_familys_own_rules_and_nobody_clears_them_away(at_home: C
 
 
 def test_a_familys_rules_that_bots_do_not_know_say_so(client: Client) -> None:
-    made = {
-        "book": "two-handed",
-        "changes": json.dumps({"game.target": 800}),
-        "start": access.new_secret(),
-        "do": "start",
-    }
-    assert client.post("/our-game/", made).status_code == 302
+    describe(client, "stock")
 
     asked, page = words_of(client.get("/play/?book=two-handed--ours")), client.get("/play/").content.decode()
 

@@ -235,8 +235,11 @@ def test_more_than_a_browser_keeps_is_played_all_the_same(client):
     response = begin(client, changes={"conduct": [told | {"about": f"Custom {number}"} for number in range(3)]})
 
     assert card_of(response).book_version.book.conduct[2].about == "Custom 2"
-    assert "our_game" not in response.cookies
-    assert "kept with this card only" in words_of(client.get(response.url))
+    assert len(response.cookies["our_game"].value) == 64  # the name of what is kept
+    assert client.get("/our-game/?ours=1").context["game"].rules == card_of(response).book_version.book
+    assert "Our house: Family double" in words_of(client.get("/play/new/family-double--ours/"))
+    client.cookies["our_game"] = "0" * 64
+    assert offered(client) == {}
 
 
 @pytest.mark.parametrize(
