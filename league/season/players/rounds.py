@@ -25,6 +25,7 @@ Where = tuple[int, int, int | None]
 FIELDS: Final = (
     "event", "event__played_on", "event__rules", "event__three_handed_rules",
     "round_number", "kind", "points", "won", "table", "side", "place", "facts", "event__compared", "share", "boards",
+    "entrant",
 )  # fmt: skip
 
 
@@ -130,6 +131,7 @@ def _played(
         partners=_members(who for side, _, who in sat if side == row.side),
         opponents=_members(who for side, _, who in sat if side != row.side),
         shares=_shares(row) if row.event__compared else None,
+        entrant=row.entrant,
     )
 
 
