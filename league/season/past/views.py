@@ -100,7 +100,7 @@ def _preview_page(
         "preview": pages.preview_of(plan),
         "form": form,
         "look": LOOK,
-        "places": UnpublishedList(plan.places, lambda who: pages.called(plan, who[0])),
+        "places": UnpublishedList(plan.places, lambda who: pages.called_all(plan, who)),
         "rows": RowList(pages.rows_of(plan), exclude=() if plan.past.kind == "nights" else ("day",)),
     }
     return render(request, f"{FOLDER}/preview.html", context, status=status)
@@ -109,7 +109,9 @@ def _preview_page(
 @needs(Action.BRING_IN_SEASONS, READ)
 def past_file(request: ClubRequest, kind: str) -> HttpResponse:
     header, rows = pages.COLUMNS[kind]
-    return csv_response({"table": "final-table.csv", "nights": "night-by-night.csv"}[kind], header, rows)
+    return csv_response(
+        {"table": "final-table.csv", "nights": "night-by-night.csv", "weeks": "week-by-week.csv"}[kind], header, rows
+    )
 
 
 @needs(Action.BRING_IN_SEASONS)
