@@ -33,8 +33,8 @@ class PastFile(models.Model):
 
 
 class PastRow(models.Model):
-    """One row of such a file, or the cell `at` a week in it, and its member, in a season of pairs with the `partner`. Of
-    a night it has the `day` and maybe the round, of a final table the number of nights. To the points comes ½ if it
+    """One row of such a file, or the cell `at` a week in it, and its member, of a pair also the `partner`. Of a
+    night it has the `day` and maybe the round, of a final table the number of nights. To the points comes ½ if it
     `has_half`. `name` is the file's, for the next one, and gone once they are anonymous; `remark` says that a
     substitute played."""
 

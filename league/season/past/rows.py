@@ -121,7 +121,7 @@ AWAY: Final = {
 AS_SUB: Final = re.compile(rf"(.+?)(?:\s*[(\[]\s*{SUB}\.?\s*[)\]]|[\s,–-]+(?:sub|substitute)\.?)", re.IGNORECASE)
 SUB_BEFORE: Final = re.compile(r"(?:sub|substitute)\.?\s*[:–-]\s*(.+)", re.IGNORECASE)
 BY_SUB: Final = re.compile(rf"([-−+]?[\d.,½/ ]+?)\s*(?:{SUB}|[(\[]\s*{SUB}\.?\s*[)\]])", re.IGNORECASE)
-TWO: Final = re.compile(r"\s+(?:&|\+|and)\s+|\s*/\s*", re.IGNORECASE)
+TWO: Final = re.compile(r"\s+(?:&|\+|and)(?:\s+|$)|\s*/\s*", re.IGNORECASE)
 SUBSTITUTE: Final = "as a substitute"
 SUBSTITUTED: Final = "a substitute played"
 # How a row of two names is meant.
@@ -133,7 +133,7 @@ Reader = Callable[[str], Any]  # of a cell
 @dataclass(frozen=True, slots=True)
 class PastList:
     """A file, row by row. `corrected` are rows with typed cells. `nobodys` are no player’s, or cells without points:
-    the row, the cell if it is one, and what it is. `sums` are rows whose weeks come to other points than their total."""
+    the row, the cell if it is one, and what it is. `sums` are rows whose weeks don't come to their total."""
 
     kind: str
     read: ReadList
