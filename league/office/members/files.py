@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from league.acting.lists import Layout, ReadList, day_in, read_list
@@ -34,6 +35,8 @@ def guess_columns(lines: Sequence[list[str]]) -> tuple[str, ...]:
 def _kind_of(cells: Sequence[str]) -> str:
     if most("@" in cell for cell in cells):
         return "email"
+    if most(re.fullmatch(r"(19|20)[0-9]{2}", cell) is not None for cell in cells) and not _count_up(cells):
+        return "joined_on"
     if most(re.fullmatch(r"[0-9]{1,6}", cell) is not None for cell in cells):
         return "number"
     if most(day_in(cell) is not None for cell in cells):
@@ -41,6 +44,12 @@ def _kind_of(cells: Sequence[str]) -> str:
     if most(re.fullmatch(r"[-+().\s/0-9]{7,}", cell) is not None for cell in cells):
         return "phone"
     return "name" if most(re.search(r"[^\W\d]", cell) is not None for cell in cells) else ""
+
+
+def _count_up(cells: Sequence[str]) -> bool:
+    """Whether these are numbers of members one after the other, such as 1901, 1902, 1903, and no years."""
+    years = [int(cell) for cell in cells if cell.isdecimal()]
+    return len(years) > 2 and all(other == one + 1 for one, other in pairwise(years))
 
 
 def most(held: Iterable[bool]) -> bool:

@@ -280,8 +280,17 @@ def read_past(
         if any(row.get(name, "") != text for name, text in typed.items()):
             corrected.append(line)
         reading.take(line, cells[line])
-    found = (tuple(one) for one in (reading.lines, reading.faults, corrected, reading.nobodys))
-    return PastList(kind, read, cells, *found, days=days, sums=tuple(reading.sums))  # type: ignore[arg-type]
+    return PastList(
+        kind=kind,
+        read=read,
+        cells=cells,
+        lines=tuple(reading.lines),
+        faults=tuple(reading.faults),
+        corrected=tuple(corrected),
+        nobodys=tuple(reading.nobodys),
+        days=days,
+        sums=tuple(reading.sums),
+    )
 
 
 def _days_of(

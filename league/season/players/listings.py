@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -10,7 +11,7 @@ from django_tables2 import A
 from league.evening.cards.judged import Judged
 from league.evening.cards.words import NOTHING, shares_text
 from league.models import Entrant
-from league.season.players.hands import NIGHTS, ROUNDS, Slot
+from league.season.players.hands import NIGHTS, ROUNDS
 from league.season.players.pages.judged import JudgedLine, how_many
 from league.season.players.pages.record import BookPart, Fact, RecordPage, average_words
 from league.season.players.record import Night
@@ -184,6 +185,6 @@ class HandList(PlainList):
     bid = Column("Bid", default="–")
     points = Figure("Points")
 
-    def __init__(self, slots: Sequence[Slot], fact: str) -> None:
+    def __init__(self, slots: Sequence[Any], fact: str) -> None:
         of_nights, of_rounds = fact in NIGHTS, fact in ROUNDS or fact.startswith("won_in_a_row")
         super().__init__(slots, exclude=("name", "partner", "bid") if of_nights else ("bid",) if of_rounds else ())

@@ -58,8 +58,8 @@ def record_groups(
     for book, found in bests.items():
         version = books.get(book) if book and len(bests) > 2 else None
         title = version.book_version.book.name if version else "Records" if book else counted_in
-        key = books[book].house_rules.key if book in books else ""
-        groups.append((title, record_lines(club, found, people, acting, key)))
+        own = books.get(book) if book else None
+        groups.append((title, record_lines(club, found, people, acting, own.house_rules.key if own else "")))
     return groups if groups[-1][1] else groups[:-1]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from league.evening.ties.parting import Tally, Who
 from scoring.rules.notation import counted, figure_words
@@ -28,7 +28,7 @@ class FileLine:
 
     line: int
     who: Who
-    points: float
+    points: Any  # which is whole everywhere else
     day: date | None = None
     round_number: int | None = None
     place: int | None = None

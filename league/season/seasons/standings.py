@@ -404,7 +404,7 @@ class _Season:
         if self.rules.points_by == "percent" and mine[0] != theirs[0]:
             return Why(f"{difference_words(mine[0] - theirs[0])}% more", "points", *apart(mine[0], theirs[0]))
         is_level = self.rules.points_by in ("wins", "percent")  # in what comes first
-        more, less = mine[is_level], theirs[is_level]
+        more, less = (mine[1], theirs[1]) if is_level else (mine[0], theirs[0])
         says = f"{points_words(more - less)} more"
         if is_level:
             says = f"level at {self.score_says(mine)[0]}; {says}"
@@ -567,7 +567,7 @@ def _own_change(was: Stood, now: Stood) -> str:
         return (
             f"{number(abs(int(more)))} {'more' if more > 0 else 'fewer'} {'round' if abs(more) == 1 else 'rounds'} won"
         )
-    change = points or more
+    change: Fraction | int = points or more
     return f"{points_words(abs(change))} {'more' if change > 0 else 'fewer'}" if change else ""
 
 

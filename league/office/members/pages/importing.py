@@ -66,6 +66,10 @@ def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
         says.setdefault(fault.line, []).append(fault.says)
         if len(says) <= MOST_MENDED:
             fields.setdefault(fault.line, {}).update(dict.fromkeys(fault.fields))
+    taken = {one.line for one in (*plan.new, *plan.changed)}
+    for line, own in fields.items():
+        if own and line not in taken:  # nothing of it comes in: the whole line can be typed again
+            own.update(dict.fromkeys(name for name in plan.cells[line] if name in HEADINGS))
     for line, field in plan.said.fixes:
         if line in plan.cells:
             fields.setdefault(line, {})[field] = None

@@ -137,13 +137,13 @@ def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, 
 def _opens(page: RecordPage, record: Record, whom: Mapping[str, int], *, is_together: bool) -> Iterator[Fact]:
     """What was counted in these rounds."""
     if record.tally.won:
-        yield Fact("Rounds won", figure_words(record.tally.won), opens=page.opens("won", **whom))
+        yield Fact("Rounds won", figure_words(record.tally.won), opens=page.opens("won", more=whom))
     lost, bids = _bids_of_both(record)
     if is_together and lost:
-        yield Fact("Bids set", share_words(lost, bids), opens=page.opens("both_set", **whom))
+        yield Fact("Bids set", share_words(lost, bids), opens=page.opens("both_set", more=whom))
     for fact in ("skunks", "skunked"):
         if record.facts.get(fact):
-            yield Fact(OPEN[fact], figure_words(record.facts[fact]), opens=page.opens(fact, **whom))
+            yield Fact(OPEN[fact], figure_words(record.facts[fact]), opens=page.opens(fact, more=whom))
 
 
 def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> MeetingLine:

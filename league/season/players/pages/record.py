@@ -101,12 +101,12 @@ class RecordPage:
     def query(self) -> str:
         return f"?{urlencode({'season': self.season.pk})}" if self.season else ""
 
-    def opens(self, fact: str, book: str = "", **more: object) -> str:
+    def opens(self, fact: str, book: str = "", more: Mapping[str, int] | None = None) -> str:
         """What a figure counts, by one `book` or over all, in this season or ever."""
-        asked = {
-            "season": self.season.pk if self.season else None,
+        asked: dict[str, str | int] = {
+            "season": self.season.pk if self.season else 0,
             "book": book if len(self.life.books) > 1 else "",
-            **more,
+            **(more or {}),
         }
         query = urlencode({name: word for name, word in asked.items() if word})
         return address_of("player_hands", self.club.slug, self.member.pk, fact) + (f"?{query}" if query else "")
@@ -308,7 +308,7 @@ def _points(page: RecordPage, key: str, record: Record) -> Iterator[Fact]:
     if (best := record.best_round) is not None:
         yield Fact("Best round", figure_words(best.points), page.where(best), page.card_address(best))
     if (night := record.best_night) is not None:
-        opens = page.opens("hands", key, event=night.event)
+        opens = page.opens("hands", key, {"event": night.event})
         yield Fact("Best night", figure_words(night.points), page.day(night), page.event_address(night.event), opens)
     for fact, name in BESTS.items():
         if (one := record.bests.get(fact)) is not None:
@@ -320,8 +320,9 @@ def _roles(page: RecordPage, key: str, own: Counter[str], club: Counter[str] | N
     """Role, the share of bids set as the player and as the club has it, and what the player's count opens."""
     if own["hands"]:
         for role, (fact, count) in ROLES.items():
-            shares = (NOTHING if of is None else share_words(*reversed(count(of))) for of in (own, club))
-            yield role, *shares, page.opens(fact, key) if count(own)[1] else ""
+            (bids, lost), (all_bids, all_lost) = count(own), count(Counter() if club is None else club)
+            opens = page.opens(fact, key) if lost else ""
+            yield role, share_words(lost, bids), share_words(all_lost, all_bids), opens
 
 
 # The bids of each role, and how many of them were set.

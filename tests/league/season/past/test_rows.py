@@ -239,8 +239,9 @@ def test_week_that_cannot_be_read_is_typed_again():
     ],
 )
 def test_week_without_its_day_asks_for_the_season(heading, days, why):
+    first, last, today = days
     with pytest.raises(FileFault, match=why):
-        read_past(f"Name,{heading}\nRuth,1,2\n", *days, {})
+        read_past(f"Name,{heading}\nRuth,1,2\n", first, last, today, {})
 
 
 def test_column_of_a_file_without_headings_is_what_is_said_of_it():

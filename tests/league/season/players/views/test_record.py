@@ -305,7 +305,9 @@ def test_every_figure_of_everybody_has_its_hands(club):
         for fact, longest in LONGEST.items():
             assert len(counted_by(record, fact)) == longest(member)
         for fact in BESTS:
-            (best,) = read_hands(counted_by(record, fact), hand_count(record, fact))
+            count = hand_count(record, fact)
+            assert count is not None
+            (best,) = read_hands(counted_by(record, fact), count)
             assert best.facts[fact] == record.facts[fact]
 
 
