@@ -178,9 +178,9 @@ class HandList(PlainList):
     heading = "hands"
     without_rows = "Nothing so far."
 
-    day = Column("Date", on_phone=RANK)
+    day = Column("Date", on_phone=SMALL)
     where = Name("Where", linkify=lambda record: record["address"])
-    name = Column("Event")
+    name = Column("Event", on_phone=UNSAID)
     partner = Column("Partner", beside="With")
     bid = Column("Bid", default="–")
     points = Figure("Points")
@@ -188,3 +188,5 @@ class HandList(PlainList):
     def __init__(self, slots: Sequence[Any], fact: str) -> None:
         of_nights, of_rounds = fact in NIGHTS, fact in ROUNDS or fact.startswith("won_in_a_row")
         super().__init__(slots, exclude=("name", "partner", "bid") if of_nights else ("bid",) if of_rounds else ())
+        if of_nights:
+            self.columns["points"].column.called("Place")

@@ -63,7 +63,7 @@ def _line(page: RecordPage, fact: str, one: Played, hand: HandFacts | None) -> M
     by = f", {name}" if (name := page.by(one.book)) else ""
     line = {"day": page.day(one), "name": page.events.get(one.event, ""), "partner": NOTHING, "bid": "", "points": ""}
     if fact in NIGHTS:
-        return line | {"address": page.event_address(one.event), "where": line["name"], "points": _place(one)}
+        return line | {"address": page.event_address(one.event), "where": line["name"], "points": str(one.place)}
     if hand is None:
         partners = " & ".join(page.name_of(page.people[pk]) for pk in one.partners if pk in page.people)
         says = {"partner": partners or NOTHING, "points": figure_words(one.points)}
@@ -77,10 +77,6 @@ def _line(page: RecordPage, fact: str, one: Played, hand: HandFacts | None) -> M
         "bid": _bid(page, hand),
         "points": figure_words(hand.facts["scored"]),
     }
-
-
-def _place(one: Played) -> str:
-    return f"Place {one.place}"
 
 
 def _partners(hand: HandFacts) -> Iterator[Seat]:
