@@ -223,8 +223,9 @@ def _asks(name: Name) -> str:
 def _mend(plan: PastPlan, fault: RowFault) -> dict[str, Any]:
     """A row to be put right: the cells at fault, those typed before, and the rest of a short row to be typed again."""
     fixed = [field for line, field in plan.asked.fixes if line == fault.line]
-    rest = [field for field in plan.past.read.fields if fault.fields and not field.startswith(WEEK)]
-    fields = dict.fromkeys((*fault.fields, *fixed, *map(_whole, rest)))
+    is_used = {"name", "partner"} if plan.past.days else HEADINGS
+    rest = [field for field in map(_whole, plan.past.read.fields) if fault.fields and field in is_used]
+    fields = dict.fromkeys((*fault.fields, *fixed, *rest))
     return {"line": fault.line, "says": fault.says, "cells": [_cell(plan, fault.line, field) for field in fields]}
 
 
@@ -245,7 +246,8 @@ def rows_of(plan: PastPlan) -> list[dict[str, Any]]:
     ]
     for lines, says in ((plan.waiting, "Say who is meant"), (plan.left_out, "Left out, as you said")):
         found += [_row(plan, line, " & ".join(filter(None, (line.name, line.partner))), says) for line in lines]
-    untaken = [(fault.line, "", fault.says) for fault in plan.faults]
+    weeks = {fault.line: next((one for one in fault.fields if one.startswith(WEEK)), "") for fault in plan.faults}
+    untaken = [(fault.line, weeks[fault.line], fault.says) for fault in plan.faults]
     untaken += [(line, field, f"{what}, left out") for line, field, what in plan.past.nobodys]
     for line, field, says in untaken:
         cells = plan.past.cells[line]
