@@ -146,7 +146,7 @@ def _is_named(member: Member) -> bool:
 def _hand_on(members: list[Member]) -> None:
     """Leave members whom another file names as well to that file."""
     for member in members:
-        row = PastRow.objects.filter(member=member).select_related("file").first()
+        row = PastRow.objects.filter(Q(member=member) | Q(partner=member)).select_related("file").first()
         if row is not None:
             row.file.made = [*row.file.made, member.pk]
             row.file.save(update_fields=["made"])

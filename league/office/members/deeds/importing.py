@@ -51,7 +51,7 @@ TOTAL: Final = re.compile(
     re.IGNORECASE,
 )
 # A year alone, or a month of one, is a date: its first day, made whole as told here. So many parts of it were said.
-SINCE: Final = r"(?:(?:since|joined|in|about|abt\.?|circa|ca?\.?|~|spring|summer|fall|autumn|winter)\s*(?:of )?)?"
+SINCE: Final = r"(?:(?:since|joined|in|about|abt\.?|circa|ca?\.?|~|spring|summer|fall|winter)\s*(?:of )?)?"
 FIRST_DAYS: Final = (
     (re.compile(rf"{SINCE}((19|20)[0-9]{{2}})(\.0+)?\s*[?*]?", re.IGNORECASE), "1/1/{0}", 1),
     (re.compile(r"[’']([0-9]{2})"), "1/1/{0}", 1),

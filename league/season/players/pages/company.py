@@ -73,7 +73,7 @@ def _with_partner(record: Record) -> str:
 
 
 def _bids_of_both(record: Record) -> tuple[int, int]:
-    """Bids set, and bids, of the player and whoever was the partner."""
+    """Bids set, and bids, of the player and of the partners."""
     of = record.figures
     bids = of["bids"] + of["partner_bids"]
     return bids - of["made"] - of["partner_made"], bids
