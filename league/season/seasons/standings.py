@@ -404,11 +404,11 @@ class _Season:
         if self.rules.points_by == "percent" and mine[0] != theirs[0]:
             return Why(f"{difference_words(mine[0] - theirs[0])}% more", "points", *apart(mine[0], theirs[0]))
         is_level = self.rules.points_by in ("wins", "percent")  # in what comes first
-        more, less = (mine[1], theirs[1]) if is_level else (mine[0], theirs[0])
-        says = f"{points_words(more - less)} more"
+        high, low = (Fraction(score[1] if is_level else score[0]) for score in (mine, theirs))
+        says = f"{points_words(high - low)} more"
         if is_level:
             says = f"level at {self.score_says(mine)[0]}; {says}"
-        return Why(says, "points", figure_words(more), figure_words(less))
+        return Why(says, "points", figure_words(high), figure_words(low))
 
     def parting(self, score: Score, group: Group) -> Why:
         below = group.below
@@ -567,7 +567,7 @@ def _own_change(was: Stood, now: Stood) -> str:
         return (
             f"{number(abs(int(more)))} {'more' if more > 0 else 'fewer'} {'round' if abs(more) == 1 else 'rounds'} won"
         )
-    change: Fraction | int = points or more
+    change = Fraction(points or more)
     return f"{points_words(abs(change))} {'more' if change > 0 else 'fewer'}" if change else ""
 
 

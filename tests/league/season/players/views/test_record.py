@@ -305,9 +305,9 @@ def test_every_figure_of_everybody_has_its_hands(club):
         for fact, longest in LONGEST.items():
             assert len(counted_by(record, fact)) == longest(member)
         for fact in BESTS:
-            count = hand_count(record, fact)
-            assert count is not None
-            (best,) = read_hands(counted_by(record, fact), count)
+            greatest = hand_count(record, fact)
+            assert greatest is not None
+            (best,) = read_hands(counted_by(record, fact), greatest)
             assert best.facts[fact] == record.facts[fact]
 
 
