@@ -348,11 +348,11 @@ def names_in(cell: str, other: str = "") -> tuple[str, str, str]:
         raise _Wrong(f"{quoted(name)} is more than two people. Give each a row of their own.")
     if not all(names):
         raise _Wrong(f"{quoted(name)} can’t be read as two names.")
+    names = _with_last_name(names)
     for one in names:
         if len(one) > LONGEST_NAME:
             raise _Wrong(f"The name {quoted(one)} is longer than {LONGEST_NAME} characters.")
-    one, two = (*_with_last_name(names), "")[:2]
-    return one, two, remark
+    return names[0], "".join(names[1:]), remark
 
 
 def _with_last_name(names: list[str]) -> list[str]:

@@ -317,3 +317,13 @@ def test_row_that_cannot_be_read_is_typed_again_whole(club, director):
     send(director, club, page, **{"cell-3-place": "2", "cell-3-name": "Walt Abel", "cell-3-points": "9"})
 
     assert list(PastRow.objects.values_list("place", "member__number", "points")) == [(1, 1, 12), (2, 2, 9)]
+
+
+def test_days_that_no_longer_hold_the_weeks_are_put_right_with_the_text_still_there(club, director):
+    page = upload(director, club, "Name,1/8/2019,1/15/2019\nRuth Abernathy,7,8\n")
+
+    again = send(director, club, page, opens_on="2019-01-10", look="yes")
+
+    assert again.status_code == 422
+    assert "A heading: “1/8/2019” isn’t within the days of the season." in words_of(again)
+    assert "Ruth Abernathy,7,8" in again.content.decode()
