@@ -117,7 +117,9 @@ def player_hands(request: ClubRequest, member_id: int, fact: str) -> HttpRespons
     page = _named(page, people_of(hands, shown), (one.event for one, _ in shown))
     listing.paginated_rows.data[:] = hand_lines(page, fact, shown, hands)  # cards are read for this page alone
     context = {"page": hands_page(page, fact, request.GET, len(slots)), "listing": listing}
-    return render(request, f"{FOLDER}/meeting.html", context)
+    response = render(request, f"{FOLDER}/meeting.html", context)
+    response["X-Robots-Tag"] = "noindex"  # as of the cards it leads to
+    return response
 
 
 def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together: bool) -> HttpResponse:
