@@ -343,7 +343,9 @@ def names_in(cell: str, other: str = "") -> tuple[str, str, str]:
         raise _Wrong(MISSING["name"])
     if found := (AS_SUB.fullmatch(name) or SUB_BEFORE.fullmatch(name)):
         name, remark = found[1], SUBSTITUTE
-    names = [part.strip() for part in TWO.split(name)] + ([on_one_line(other)] if on_one_line(other) else [])
+    names = [re.sub(r'^"([^"]*)"$', r"\1", part.strip()) for part in TWO.split(name)] + (
+        [on_one_line(other)] if on_one_line(other) else []
+    )
     if len(names) > 2:
         raise _Wrong(f"{quoted(name)} is more than two people. Give each a row of their own.")
     if not all(names):

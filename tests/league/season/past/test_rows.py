@@ -172,8 +172,9 @@ KEPT = {
         [],
     ),
     "pairs": (
-        "Team;Pts\nAnn & Bob Lee;12\nRuth Hale / Walt Abel;9,5\nLee, Joan and Ed;7\nBYE;0\n".replace("9,5", "9.5"),
-        ["2 Ann Lee & Bob Lee 12", "3 Ruth Hale & Walt Abel 9.5", "4 Lee, Joan & Lee, Ed 7"],
+        "Team;Pts\nAnn & Bob Lee;12\nRuth Hale / Walt Abel;9.5\nLee, Joan and Ed;7\nBYE;0\n"
+        '"Fay, Al" & "Fay, Bea";3\n',
+        ["2 Ann Lee & Bob Lee 12", "3 Ruth Hale & Walt Abel 9.5", "4 Lee, Joan & Lee, Ed 7", "6 Fay, Al & Fay, Bea 3"],
         [(5, "", "A bye")],
     ),
     "partners in two columns": (
