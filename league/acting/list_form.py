@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
 
 from .forms import ClubForm
-from .lists import MOST_BYTES, FileFault, text_of
+from .lists import MOST_BYTES, MOST_COLUMNS, FileFault, Headings, text_of
 
 CELL: Final = "cell-"
+COLUMN: Final = "column-"
 LONGEST_TYPED: Final = 200
 
 
@@ -19,6 +20,25 @@ def typed_cells(data: Mapping[str, Any], fields: Collection[str]) -> Iterator[tu
         line, _, field = name.removeprefix(CELL).partition("-")
         if name.startswith(CELL) and line.isascii() and line.isdecimal() and len(line) < 8 and field in fields:
             yield (int(line), field), str(data[name])[:LONGEST_TYPED].strip()
+
+
+def chosen_columns(data: Mapping[str, Any], fields: Collection[str]) -> tuple[str, ...]:
+    """What each column of a list without headings is said to be."""
+    chosen = (str(data.get(f"{COLUMN}{at}", "-")) for at in range(MOST_COLUMNS))
+    return tuple(field if field in fields else "" for field in chosen if field != "-")
+
+
+def column_choices(columns: Sequence[tuple[str, str]], headings: Headings) -> list[dict[str, Any]]:
+    """The columns of a list without headings, each with a cell of it and what it may be."""
+    choices = [*((name, words[0]) for name, words in headings.items()), ("", "Leave out")]
+    return [
+        {
+            "field": f"{COLUMN}{at}",
+            "example": example[:40],
+            "choices": [(name, label, name == field) for name, label in choices],
+        }
+        for at, (field, example) in enumerate(columns)
+    ]
 
 
 class ListForm(ClubForm):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import dataclasses
 import io
 import re
 import zipfile
@@ -24,6 +25,8 @@ LONGEST_CELL: Final = 2_000
 MOST_UNPACKED: Final = 8 * 1024 * 1024
 MOST_PARTS: Final = 200
 MOST_TITLES: Final = 10
+FEWEST_WEEKS: Final = 2  # that make headings of a line
+WEEK: Final = "week-"  # begins the field of a week, and its column follows
 
 Headings = Mapping[str, tuple[str, ...]]
 Line = tuple[int, list[str]]
@@ -54,26 +57,34 @@ class RowFault:
 @dataclass(frozen=True, slots=True)
 class ReadList:
     """The `rows` of a file that are not empty: cells by field, by line as a spreadsheet counts them. `ignored` are
-    unknown headings. Of a list without headings, `columns` are the field of each column (empty for one left out) and a
-    cell to show."""
+    unknown headings, `weeks` those of a column for each week. Of a list without headings, `columns` are the field of
+    each column (empty for one left out) and a cell to show."""
 
     fields: tuple[str, ...]
     ignored: tuple[str, ...]
     rows: Mapping[int, dict[str, str]]
     columns: tuple[tuple[str, str], ...] = ()
+    weeks: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Layout:
     """A kind of list: its `headings` by field, ours first and then what else people write; one of the `needed` must be
-    there, else `missing` says so. `such_as` are headings to show. Without headings `guess` tells the columns from the
-    lines; without a `guess` it is no list."""
+    there, else `missing` says so. `such_as` are headings to show. A heading that `is_week` has a field of its own.
+    Without headings `guess` tells the columns from the lines; without a `guess` it is no list."""
 
     headings: Headings
     needed: Collection[str]
     missing: str
     such_as: str
     guess: Callable[[Sequence[list[str]]], Sequence[str]] | None = None
+    is_week: Callable[[str], bool] = lambda heading: False
+
+    def heads(self, cells: Sequence[str]) -> bool:
+        """Whether a line is the headings: it has a needed one, or weeks."""
+        field_of = self.field_of
+        is_needed = any(field_of.get(heading_of(unescaped(cell))) in self.needed for cell in cells)
+        return is_needed or sum(self.is_week(unescaped(cell).strip()) for cell in cells) >= FEWEST_WEEKS
 
     @property
     def field_of(self) -> Mapping[str, str]:
@@ -170,20 +181,29 @@ def read_list(text: str, layout: Layout, columns: Sequence[str] = ()) -> ReadLis
     above: list[Line] = []
     for one in rows:
         above.append(one)
-        if any(field_of.get(heading_of(unescaped(cell))) in layout.needed for cell in one[1]):
+        if layout.heads(one[1]):
             break
         if len(above) > MOST_TITLES:
             break
     if not above:
         raise FileFault(f"It’s empty. The first line should have headings, such as: {layout.such_as}.")
-    if layout.guess and not any(heading_of(unescaped(cell)) in field_of for _, line in above for cell in line):
+    if layout.guess and not layout.heads(above[-1][1]) and not any(_are_headings(line, field_of) for _, line in above):
         return _without_headings(list(_up_to_most([*above, *rows])), layout.guess, columns)
     places, ignored = _places_of(above[-1][1], layout)
+    weeks = {field: unescaped(above[-1][1][at]).strip() for field, at in places.items() if field.startswith(WEEK)}
+    if weeks and not set(layout.needed) & set(places) and not above[-1][1][0].strip():
+        places = {"name": 0, **places}  # people leave that heading out
     if not set(layout.needed) & set(places):
         raise FileFault(f"{layout.missing} The first line should have headings, such as: {layout.such_as}.")
     width = len(above[-1][1])
     found = ((line, _with_whole_name(cells, places, width)) for line, cells in _up_to_most(rows))
-    return ReadList(tuple(places), ignored, _rows_by(places, found))
+    return ReadList(tuple(places), ignored, _rows_by(places, found), weeks=weeks)
+
+
+def _are_headings(cells: Sequence[str], known: Collection[str]) -> bool:
+    """Whether most of a line’s cells are known headings: one may be a word of a row, such as `Total`."""
+    words = [heading for cell in cells if (heading := heading_of(unescaped(cell)))]
+    return 2 * sum(word in known for word in words) > len(words)
 
 
 def _with_whole_name(cells: list[str], places: dict[str, int], width: int) -> list[str]:
@@ -272,7 +292,9 @@ def _places_of(headings: list[str], layout: Layout) -> tuple[dict[str, int], tup
     ignored = []
     for at, heading in enumerate(unescaped(heading) for heading in headings):
         field = layout.field_of.get(heading_of(heading))
-        if field is None:
+        if field is None and layout.is_week(heading.strip()):
+            places[f"{WEEK}{at}"] = at
+        elif field is None:
             ignored.append(heading.strip()[:40])
         elif field in places:
             raise FileFault(f"Two columns are both {layout.headings[field][0]}. Remove one.")
@@ -295,7 +317,7 @@ def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
 
 def day_in(cell: str) -> date | None:
     text = " ".join(re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+", "", cell.strip(), flags=re.I).split())
-    text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", re.sub(r"[ T]00:00:00$", "", text))
+    text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)|(?<=\bSep)t\b", "", re.sub(r"[ T]00:00:00$", "", text))
     for pattern in DATES:
         try:
             return datetime.strptime(text, pattern).date()  # noqa: DTZ007 - a day has no zone

@@ -33,23 +33,30 @@ class PastFile(models.Model):
 
 
 class PastRow(models.Model):
-    """One row of such a file, and its member. Of a night it has the `day` and maybe the round, of a final table the
-    number of nights. `name` is the file's, for the next one, and gone once they are anonymous."""
+    """One row of such a file, or the cell `at` a week in it, and its member, of a pair also the `partner`. Of a
+    night it has the `day` and maybe the round, of a final table the number of nights. To the points comes ½ if it
+    `has_half`. `name` is the file's, for the next one, and gone once they are anonymous; `remark` says that a
+    substitute played."""
 
     file = models.ForeignKey(PastFile, on_delete=models.CASCADE, related_name="rows")
     line = models.PositiveIntegerField()
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="past_rows")
+    partner = models.ForeignKey(Member, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=80, blank=True)
+    partner_name = models.CharField(max_length=80, blank=True, db_default="")
+    at = models.PositiveSmallIntegerField(default=0, db_default=0)
+    remark = models.CharField(max_length=40, blank=True, db_default="")
     day = models.DateField(null=True, blank=True)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     place = models.PositiveIntegerField(null=True, blank=True)
     points = models.IntegerField()
+    has_half = models.BooleanField(default=False, db_default=False)
     nights = models.PositiveIntegerField(null=True, blank=True)
     won = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
-        ordering = ("file", "line")
-        constraints = (models.UniqueConstraint(fields=("file", "line"), name="one_past_row_per_line"),)
+        ordering = ("file", "line", "at")
+        constraints = (models.UniqueConstraint(fields=("file", "line", "at"), name="one_past_row_per_cell"),)
 
     def __str__(self) -> str:
         return f"{self.file}, row {self.line}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from .cards import LETTERED_SEATS, RANKS, SUITS, Card, Rank, Seat, Suit
 
@@ -93,9 +93,9 @@ def figure_text(points: int) -> str:
     return f"{MINUS}{-points}" if points < 0 else str(points)
 
 
-def figure_words(figure: int) -> str:
-    """`4,120`, `−27`."""
-    return f"{MINUS if figure < 0 else ''}{abs(figure):,}"
+def figure_words(figure: Fraction | float) -> str:
+    """`4,120`, `−27`; a half, as clubs kept them in earlier seasons, as `7.5`."""
+    return decimal_words(Fraction(figure)) if figure % 1 else f"{MINUS if figure < 0 else ''}{abs(int(figure)):,}"
 
 
 def average(points: Sequence[int]) -> int:
@@ -110,7 +110,7 @@ def decimal_words(figure: Fraction | int, digits: int = 1) -> str:
     return f"{MINUS if figure < 0 and whole else ''}{shown:,}.{part:0{digits}}"
 
 
-def signed(points: int, words: Callable[[int], str] = figure_text) -> str:
+def signed(points: float, words: Callable[[Any], str] = figure_text) -> str:
     """`+33`, `−27`, `0`: a change of a total, with its sign, its figure in these words."""
     return f"+{words(points)}" if points > 0 else words(points)
 

@@ -1202,7 +1202,7 @@ def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_des
     follow(member=members[1], other=members[0], is_followed=True, acting=acting_as(), client_id="follow")
     sign_in_as(page, account(club, members[1]))
     met = f"players/{members[0].pk}/"
-    look_at(page, "phone", f"/clubs/{club.slug}", met, f"{met}nights/", f"{met}company/", "me/")
+    look_at(page, "phone", f"/clubs/{club.slug}", met, f"{met}nights/", f"{met}company/", f"{met}hands/rounds/", "me/")
     look_at(page, "phone", f"/clubs/{club.slug}", online)
     look_at(page, "phone", "/play", "record/")
     page.goto("/play/together/")

@@ -177,7 +177,9 @@ def samples() -> Iterator[PlainList]:
     rung = LadderRow(1, "Ruth", here, Fraction(7, 2), Fraction(-1), 5, 3, True, week)
     yield from (LadderListing([rung]), WeekList([rung], min(week), club.date_style))
     yield CompanyListing([CompanyLine("Walt", here, "2 rounds", here, "1 round", here, (2, 1))])
-    yield MeetingListing([MeetingLine("Jan 6", "Tuesday cards", here, "Round 1", "60", "won", "Ed & Vern", 1, 60.0)])
+    yield MeetingListing(
+        [MeetingLine("Jan 6", "Tuesday cards", here, "Round 1", here, "60", "won", "Ed & Vern", 1, 60.0)]
+    )
     yield LogListing(
         [
             {"day": "Jan 6", "time": "7:00 pm", "who": "Ruth", "device": "Tablet 1", "what": "Bid", "place": "Table 4",
@@ -190,6 +192,8 @@ def samples() -> Iterator[PlainList]:
     life = Lifetime(Record((played,)), {"house": built_in_book("npa")})
     page = RecordPage(club, ruth, life, life.whole, None, str, events={event.pk: event.name})
     yield players.NightList(page.books[0], page)
+    hand = {"day": "Jan 6", "where": "Round 1, table 2, hand 3", "address": here, "name": "Tuesday cards"}
+    yield players.HandList([{**hand, "partner": "Walt", "bid": "32 in hearts by Walt, set", "points": "12"}], "set")
     yield players.MarkList([Fact("First skunk", "Jan 6", "Tuesday cards", here)])
     nothing: Any = None
     judged = Judged(What.PENALTY, nothing, nothing, (me,), "Ruth", "Slow play", "10 off", "Twice")

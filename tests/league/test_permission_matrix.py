@@ -216,6 +216,7 @@ def make_world() -> World:
         "entrant_number": event.entrants.first().number,
         "member_id": one.pk,
         "other_id": two.pk,
+        "fact": "hands",
         "role_id": role.pk,
         "link_id": link.pk,
         "pair_id": pair.pk,

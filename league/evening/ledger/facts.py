@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from league.evening.cards.boards import Boards, rounded
 from league.evening.cards.chairs import Stretch
@@ -81,19 +81,35 @@ def facts_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Fa
     """Facts of the player in the seat at the end; none under typed totals. `own`: stretches in all chairs."""
     if table.sheet is None or table.has_totals_alone:
         return {}
-    chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]
-    found = summed(hand for chair in chairs for hand in _hands_in(*chair))
+    found = summed(hand.facts for hand in hands_of(table, seat, own))
     skunk, side = table.skunk, table.sheet.book.side_of(seat)
     found |= {"skunks": int(skunk == side), "skunked": int(skunk is not None and skunk != side)}
     return {name: figure for name, figure in found.items() if figure}
 
 
-def _hands_in(table: TableReading, seat: Seat, lines: Iterable[Line]) -> Iterator[Facts]:
-    assert table.sheet is not None, "asked only of a table with a card"
-    book = table.sheet.book
-    for line in lines:
-        if line.score is not None:
-            yield {**_of_hand(line, line.score, book.side_of(seat), seat), **_melded(book, line, seat)}
+class HandFacts(NamedTuple):
+    """A hand with its facts for the player in that seat of that table."""
+
+    table: TableReading
+    seat: Seat
+    line: Line
+    facts: Facts
+
+
+def hands_of(table: TableReading, seat: Seat, own: Sequence[Stretch] = ()) -> Iterator[HandFacts]:
+    """The hands that `facts_of` sums up, in order."""
+    if table.sheet is None or table.has_totals_alone:
+        return
+    chairs = [(one.table, one.seat, one.lines) for one in own] or [(table, seat, [*table.counted_lines])]
+    for there, chair, lines in chairs:
+        assert there.sheet is not None, "chairs are changed on a card"
+        book = there.sheet.book
+        for line in lines:
+            if line.score is not None:
+                side = book.side_of(chair)
+                yield HandFacts(
+                    there, chair, line, {**_of_hand(line, line.score, side, chair), **_melded(book, line, chair)}
+                )
 
 
 def summed(facts: Iterable[Mapping[str, Any]]) -> Facts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from league.acting.lists import Layout, ReadList, day_in, read_list
@@ -26,29 +27,37 @@ def guess_columns(lines: Sequence[list[str]]) -> tuple[str, ...]:
     columns = [[line[at] for line in lines if at < len(line) and line[at]] for at in range(max(map(len, lines)))]
     kinds = [_kind_of(cells) for cells in columns]
     words = [at for at, kind in enumerate(kinds) if kind == "name"]
-    if len(words) > 1 and all(_most(_is_one_word(cell) for cell in columns[at]) for at in words[:2]):
+    if len(words) > 1 and all(most(is_one_word(cell) for cell in columns[at]) for at in words[:2]):
         kinds[words[0]], kinds[words[1]] = "first_name", "last_name"
     return tuple(kind if kind not in kinds[:at] else "" for at, kind in enumerate(kinds))
 
 
 def _kind_of(cells: Sequence[str]) -> str:
-    if _most("@" in cell for cell in cells):
+    if most("@" in cell for cell in cells):
         return "email"
-    if _most(re.fullmatch(r"[0-9]{1,6}", cell) is not None for cell in cells):
-        return "number"
-    if _most(day_in(cell) is not None for cell in cells):
+    if most(re.fullmatch(r"(19|20)[0-9]{2}", cell) is not None for cell in cells) and not _count_up(cells):
         return "joined_on"
-    if _most(re.fullmatch(r"[-+().\s/0-9]{7,}", cell) is not None for cell in cells):
+    if most(re.fullmatch(r"[0-9]{1,6}", cell) is not None for cell in cells):
+        return "number"
+    if most(day_in(cell) is not None for cell in cells):
+        return "joined_on"
+    if most(re.fullmatch(r"[-+().\s/0-9]{7,}", cell) is not None for cell in cells):
         return "phone"
-    return "name" if _most(re.search(r"[^\W\d]", cell) is not None for cell in cells) else ""
+    return "name" if most(re.search(r"[^\W\d]", cell) is not None for cell in cells) else ""
 
 
-def _most(held: Iterable[bool]) -> bool:
+def _count_up(cells: Sequence[str]) -> bool:
+    """Whether these are numbers of members one after the other, such as 1901, 1902, 1903, and no years."""
+    years = [int(cell) for cell in cells if cell.isdecimal()]
+    return len(years) > 2 and all(other == one + 1 for one, other in pairwise(years))
+
+
+def most(held: Iterable[bool]) -> bool:
     found = list(held)
     return sum(found) * 2 > len(found)
 
 
-def _is_one_word(cell: str) -> bool:
+def is_one_word(cell: str) -> bool:
     return not re.search(r"\S[\s,]+\S", cell)
 
 

@@ -57,7 +57,9 @@ class StandingOut(Schema):
     points: float = Field(
         description="`figure` as a number, to the tenth: by average or by rounds won these are no points; see `total`"
     )
-    total: int = Field(description="The points in all, whatever places go by")
+    total: int | float = Field(
+        description="The points in all, whatever places go by; of a past season perhaps with a half"
+    )
     nights: int = Field(description="How many nights they came")
     why: str = Field(description="What puts them above the next")
     needs: list[str] = Field(description="What is still needed for a place")

@@ -44,6 +44,8 @@ def _cards(text: str) -> str:
 
 Number = Annotated[int, Field(ge=-MOST, le=MOST)]
 Id = Number
+# Points, of which a past season may have halves.
+Points = Number | Annotated[float, Field(ge=-MOST, le=MOST, multiple_of=0.5)]
 Text = Annotated[str, Field(max_length=5_000)]
 Seat = Literal["N", "E", "S", "W", "A", "B", "C", "D", "F", "G", "H"]
 # Its seats: of a hand with a called partner up to all but the bidder.
@@ -78,9 +80,9 @@ class _Says(_Shape):
 class _Standing(_Shape):
     by: PointsBy
     figure: Share
-    points: Number
-    counted: dict[str, Number]
-    dropped: dict[str, Number] = {}
+    points: Points
+    counted: dict[str, Points]
+    dropped: dict[str, Points] = {}
     credits: dict[str, Number] = {}
 
 

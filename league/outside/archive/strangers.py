@@ -251,7 +251,10 @@ SHOWN: Final[Mapping[str, Shown]] = {
         ("club", "kind", "at"), only=_shown_seasons("season__"), instead={"digest": lambda row: str(row["id"])}
     ),
     "past_rows": Shown(
-        ("file", "line", "member", "day", "round_number", "place", "points", "nights", "won"),
+        (
+            "file", "line", "at", "member", "partner", "remark", "day", "round_number", "place", "points", "has_half",
+            "nights", "won",
+        ),
         only=_shown_seasons("file__season__"),
     ),
     "seasons": Shown(

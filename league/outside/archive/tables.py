@@ -71,6 +71,10 @@ class Table:
             if field.primary_key or (field.name in self.only if self.only else field.name not in self.without)
         )
 
+    def is_given(self, name: str) -> bool:
+        """Whether a field has a value in an archive from before there was such a field."""
+        return self.model._meta.get_field(name).has_default()  # type: ignore[union-attr]
+
     @property
     def about(self) -> str:
         return " ".join((self.model.__doc__ or self.name).split())
@@ -174,7 +178,7 @@ TABLES: Final = (
     Table("cash_entries", kept.CashEntry, "event__club", by=("event", "number")),
     Table("ledger", kept.LedgerRow, "event__club", by=("event", "round_number", "entrant", "is_pair")),
     Table("past_files", kept.PastFile, "club", by=("club", "digest")),
-    Table("past_rows", kept.PastRow, "file__club", by=("file", "line")),
+    Table("past_rows", kept.PastRow, "file__club", by=("file", "line", "at")),
     Table("seasons", kept.Season, "club", without=("client_id", "is_example")),
     Table("season_rules", kept.SeasonRulesVersion, "season__club", by=("season", "number")),
     Table("adjustments", kept.Adjustment, "season__club"),

@@ -219,7 +219,7 @@ class _Taking:
         own = {one.name: None for one in table.fields if table.refers_to(one) is table.model}
         seen = set()
         for row in self.archive.rows(table):
-            if any(name not in row for name in table.by if name not in ("uid", "digest")):
+            if any(name not in row and not table.is_given(name) for name in table.by if name not in ("uid", "digest")):
                 raise Faulty(CONTRADICTS)
             if self._is_left(table, row):
                 continue

@@ -122,9 +122,10 @@ def why_not(kept: Member, gone: Member) -> str:
 
 def _in_one_file(kept: Member, gone: Member) -> Season | None:
     """A past season that has both in its table or on one night (one query)."""
-    theirs = PastRow.objects.filter(member=gone, file=OuterRef("file"))
+    theirs = PastRow.objects.filter(Q(member=gone) | Q(partner=gone), file=OuterRef("file"))
     theirs = theirs.filter(Q(day=OuterRef("day")) | Q(day=None))
-    row = PastRow.objects.filter(Exists(theirs), member=kept).select_related("file__season").first()
+    own = PastRow.objects.filter(Q(member=kept) | Q(partner=kept))
+    row = own.filter(Exists(theirs)).select_related("file__season").first()
     return row.file.season if row is not None else None
 
 
@@ -231,6 +232,7 @@ def _follow(merge: Merge, acting: Acting, because: str) -> None:
     for season in Season.objects.filter(club=merge.club, state=Season.State.OPEN).order_by("pk"):
         if season.pk in given or any(season.opens_on <= day <= season.closes_on for day in days):
             publish(hold_season(season.pk), because=because, by=acting.name)
-    past = Season.objects.filter(past_file__rows__in=rows.get(_called(PastRow, "member"), ()))
+    named = [*rows.get(_called(PastRow, "member"), ()), *rows.get(_called(PastRow, "partner"), ())]
+    past = Season.objects.filter(past_file__rows__in=named)
     for season_id in sorted(set(past.values_list("pk", flat=True))):
         publish(hold_season(season_id), because=because, by=acting.name)

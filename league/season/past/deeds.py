@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from math import floor
 from typing import Final
 
 from django.db.models import Q
@@ -21,7 +22,7 @@ from scoring.rules.notation import counted
 from .planning import BY_NAME, Asked, PastPlan, plan_past
 
 CHANGED: Final = "Members changed since you looked at this. Here is what would come in now."
-OPEN: Final = "Say who is meant by each name below. Nothing has been brought in yet."
+OPEN: Final = "Answer what is asked below. Nothing has been brought in yet."
 EMPTY: Final = "There is no row in it that can be brought in."
 NO_DAYS: Final = "Enter when the season was: the file has no dates."
 TAKEN_NAME: Final = "The club has a season of that name already. Give this one another."
@@ -75,7 +76,7 @@ def _guard(club: Club, plan: PastPlan, fingerprint: str) -> None:
 
 
 def _who(club: Club, plan: PastPlan, file: PastFile) -> Mapping[int, int]:
-    there = {name.who for _line, name in plan.taken}
+    there = {who for line, _names in plan.taken for who in line.who}
     new = [name for name in plan.names.values() if name.is_new and name.who in there]
     first = next_number(club)
     if first + len(new) > HIGHEST_NUMBER:
@@ -94,16 +95,20 @@ def _who(club: Club, plan: PastPlan, file: PastFile) -> Mapping[int, int]:
     }
 
 
-def _rows(plan: PastPlan, file: PastFile, who: Mapping[int, int]) -> list[PastRow]:
-    return [
-        PastRow(
+def _rows(plan: PastPlan, file: PastFile, who: Mapping[int, int]) -> Iterator[PastRow]:
+    for line, names in plan.taken:
+        one, *others = names
+        (other,) = others or (None,)
+        yield PastRow(
             file=file,
-            member_id=who[line.who[0]],
-            name=name.name,
+            member_id=who[one.who or 0],
+            name=one.written or one.name,
+            partner_id=who[other.who or 0] if other else None,
+            partner_name=(other.written or other.name) if other else "",
+            points=floor(line.points),
+            has_half=line.points != floor(line.points),
             **{field: getattr(line, field) for field in KEPT},
         )
-        for line, name in plan.taken
-    ]
 
 
 # -- out again -----------------------------------------------------------------------------
@@ -141,7 +146,7 @@ def _is_named(member: Member) -> bool:
 def _hand_on(members: list[Member]) -> None:
     """Leave members whom another file names as well to that file."""
     for member in members:
-        row = PastRow.objects.filter(member=member).select_related("file").first()
+        row = PastRow.objects.filter(Q(member=member) | Q(partner=member)).select_related("file").first()
         if row is not None:
             row.file.made = [*row.file.made, member.pk]
             row.file.save(update_fields=["made"])

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from django import forms
 
-from league.acting.list_form import ListForm, typed_cells
-from league.acting.lists import MOST_BYTES, MOST_ROWS
+from league.acting.list_form import ListForm, chosen_columns, typed_cells
+from league.acting.lists import MOST_BYTES, MOST_COLUMNS, MOST_ROWS, WEEK
 from league.season.seasons.forms import MOST_NIGHTS, SeasonForm
 from pinochle_club.ground.forms import count_field
 
@@ -59,7 +59,15 @@ class PreviewForm(_PastSeasonForm):
     @property
     def asked(self) -> Asked:
         name = self.cleaned_data.get("file_name", "")
-        return self.asked_with(file_name=name, answers=self._answers(), fixes=dict(typed_cells(self.data, HEADINGS)))
+        fields = {*HEADINGS, *(f"{WEEK}{at}" for at in range(MOST_COLUMNS))}
+        return self.asked_with(
+            file_name=name,
+            answers=self._answers(),
+            fixes=dict(typed_cells(self.data, fields)),
+            pairs=str(self.data.get("pairs", "")),
+            turned=str(self.data.get("turned", "")),
+            columns=chosen_columns(self.data, HEADINGS),
+        )
 
     def _answers(self) -> dict[str, str]:
         """The answer for each name, by its key; a typed number goes before a choice."""

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
 
 from django.utils import timezone
 
 from league.acting.answers import FormPage
-from league.acting.list_form import CELL
-from league.acting.lists import RowFault
+from league.acting.list_form import CELL, column_choices
+from league.acting.lists import WEEK, RowFault
+from league.evening.ties.parting import Who
 from league.models import Club, Member, PastFile, Season
 from league.models.members import initials_of
 from league.office.clubs.pages.navigation import address_of
+from league.office.members.deeds.importing import LAST_FIRST, TURNS
+from league.office.members.pages.importing import TURN_KEYS
 from league.season.seasons.past import FileLine
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted, figure_words
 
 from .forms import NUMBER, WHO
 from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of
-from .rows import HEADINGS
+from .rows import EACH, HEADINGS, PAIR, READERS
 
 NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
 TAKEN_OUT: Final = "The season is out again."
 MOST_MENDED: Final = 60
 MOST_TOLD: Final = 5
+MOST_SHOWN: Final = 3
 COLUMNS: Final = {
     "table": (("Place", "Name", "Points", "Nights", "Wins"), ((1, "Ruth Abernathy", 4120, 18, 41),)),
     "nights": (("Date", "Name", "Points", "Place", "Wins"), (("2019-01-08", "Ruth Abernathy", 245, 1, 3),)),
+    "weeks": (("Name", "2019-01-08", "2019-01-15", "2019-01-22"), (("Ruth Abernathy", 245, 198.5, "bye"),)),
 }
 
 
@@ -73,7 +79,9 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
     return {
         "summary": _summary(plan),
         "kind": PastFile.Kind(plan.past.kind).label,
-        "ignored": ", ".join(plan.past.read.ignored),
+        "ignored": ", ".join((*plan.past.read.ignored, *_unused(plan))),
+        "columns": column_choices(plan.past.read.columns, HEADINGS),
+        "questions": tuple(_questions(plan)),
         "already": plan.already,
         "brought_in": calendar_day(timezone.localdate(plan.already.at), plan.style) if plan.already else "",
         "warnings": tuple(_warnings(plan)),
@@ -92,28 +100,80 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
 
 
 def _summary(plan: PastPlan) -> str:
-    nights = len({line.day for line, _name in plan.taken})
+    nights = len({line.day for line, _names in plan.taken})
+    nobodys = sum(not field for _line, field, _what in plan.past.nobodys)
+    away = len(plan.past.nobodys) - nobodys
     parts = (
         f"{counted(len(plan.taken), 'row')} to bring in",
-        counted(len(plan.places), "player"),
+        counted(len(plan.places), "pair" if plan.rules.for_pairs else "player"),
         *((counted(nights, "night"),) if plan.past.kind == "nights" else ()),
         *((f"{counted(len(plan.waiting), 'row')} to ask about",) if plan.waiting else ()),
         *((f"{counted(len(plan.faults), 'row')} with a problem",) if plan.faults else ()),
         *((f"{counted(len(plan.left_out), 'row')} left out",) if plan.left_out else ()),
-        *((f"{counted(len(nobodys), 'row')} of no player",) if (nobodys := plan.past.nobodys) else ()),
+        *((f"{counted(nobodys, 'row')} of no player",) if nobodys else ()),
+        *((f"{counted(away, 'bye or absence', 'byes and absences')}",) if away else ()),
     )
     return ", ".join(parts)
 
 
+def _unused(plan: PastPlan) -> Iterator[str]:
+    """What a file with a column for each week has besides: the weeks alone are added up."""
+    if plan.past.days:
+        yield from (HEADINGS[name][0] for name in plan.past.read.fields if name in READERS or name == "day")
+
+
+def _questions(plan: PastPlan) -> Iterator[dict[str, Any]]:
+    """What is asked once for the whole file, with what would become of three of its rows."""
+    pairs = [f"{line.name} & {line.partner}" for line in plan.past.pairs]
+    if pairs:
+        names = list(dict.fromkeys(pairs))
+        keys = {
+            PAIR: "They are pairs, and stay together",
+            EACH: "They are no pairs: each of the two gets the points",
+        }
+        yield _once("pairs", f"{counted(len(names), 'row')} of two names", names, keys, plan.asked.pairs)
+    if plan.last_first:
+        written = [name.written for name in plan.last_first]
+        keys = {way: f"{TURN_KEYS[way]}: {_three(_as(way, written))}" for way in TURNS}
+        yield _once("turned", f"{counted(len(written), 'new name')} with a comma", written, keys, plan.asked.turned)
+
+
+def _once(field: str, what: str, names: Sequence[str], keys: Mapping[str, str], answer: str) -> dict[str, Any]:
+    choices = [(value, label, value == answer) for value, label in keys.items()]
+    return {"field": field, "asks": f"{what}, such as {_three(names)}. How are they meant?", "choices": choices}
+
+
+def _three(names: Iterable[str]) -> str:
+    return "; ".join(islice(names, MOST_SHOWN))
+
+
+def _as(way: str, names: Iterable[str]) -> Iterator[str]:
+    found = (LAST_FIRST.fullmatch(name) for name in names)
+    return (TURNS[way].format(*parts.groups()) for parts in found if parts)
+
+
 def _warnings(plan: PastPlan) -> Iterator[str]:
+    sums = () if plan.asked.best else plan.past.sums  # the file may have left nights out as well
+    for line, come_to, total in sums[:MOST_TOLD]:
+        name = plan.past.cells[line].get("name", "")
+        yield (
+            f"Row {line}, {name}: the weeks come to {figure_words(come_to)}, the file’s total is "
+            f"{figure_words(total)}. The weeks count."
+        )
+    if len(sums) > MOST_TOLD:
+        yield f"{len(sums) - MOST_TOLD} more rows have such a total. If only the best nights counted, say how many."
     for upper, lower in plan.put_otherwise[:MOST_TOLD]:
-        above, below = (f"{called(plan, one.who[0])} ({figure_words(one.points)})" for one in (upper, lower))
+        above, below = (f"{called_all(plan, one.who)} ({figure_words(one.points)})" for one in (upper, lower))
         if upper.place == lower.place:
             yield f"{above} and {below} share a place with different points. The places stay as the file has them."
         else:
             yield f"{above} stands above {below}, who has more points. The places stay as the file has them."
     if len(plan.put_otherwise) > MOST_TOLD:
         yield f"There are {len(plan.put_otherwise) - MOST_TOLD} more such places."
+
+
+def called_all(plan: PastPlan, who: Who) -> str:
+    return " & ".join(called(plan, one) for one in who)
 
 
 def called(plan: PastPlan, who: int) -> str:
@@ -161,31 +221,45 @@ def _asks(name: Name) -> str:
 
 
 def _mend(plan: PastPlan, fault: RowFault) -> dict[str, Any]:
-    fixed = [field for line, field in plan.asked.fixes if line == fault.line and field not in fault.fields]
-    cells = [_cell(plan, fault.line, field) for field in (*fault.fields, *fixed)]
-    return {"line": fault.line, "says": fault.says, "cells": cells}
+    """A row to be put right: the cells at fault, those typed before, and the rest of a short row to be typed again."""
+    fixed = [field for line, field in plan.asked.fixes if line == fault.line]
+    is_used = {"name", "partner"} if plan.past.days else HEADINGS
+    rest = [field for field in map(_whole, plan.past.read.fields) if fault.fields and field in is_used]
+    fields = dict.fromkeys((*fault.fields, *fixed, *rest))
+    return {"line": fault.line, "says": fault.says, "cells": [_cell(plan, fault.line, field) for field in fields]}
+
+
+def _whole(field: str) -> str:
+    """First and last name are typed as one."""
+    return "name" if field in ("first_name", "last_name") else field
 
 
 def _cell(plan: PastPlan, line: int, field: str) -> tuple[str, str, str]:
-    return f"{CELL}{line}-{field}", HEADINGS[field][0], plan.past.cells[line].get(field, "")
+    label = plan.past.read.weeks.get(field) or HEADINGS[field][0]
+    return f"{CELL}{line}-{field}", label, plan.past.cells[line].get(field, "")
 
 
 def rows_of(plan: PastPlan) -> list[dict[str, Any]]:
     found = [
-        _row(plan, line, name.name, called(plan, line.who[0]), "Comes in", is_taken=True) for line, name in plan.taken
+        _row(plan, line, " & ".join(name.written or name.name for name in names), "Comes in", is_taken=True)
+        for line, names in plan.taken
     ]
     for lines, says in ((plan.waiting, "Say who is meant"), (plan.left_out, "Left out, as you said")):
-        found += [_row(plan, line, line.name, "–", says) for line in lines]
-    untaken = {fault.line: fault.says for fault in plan.faults}
-    untaken |= {line: f"{what}, left out" for line, what in plan.past.nobodys.items()}
-    for line, says in untaken.items():
-        name, day, points = (plan.past.cells[line].get(field, "") for field in ("name", "day", "points"))
-        found.append(_line(line, name, "–", day, points, says))
+        found += [_row(plan, line, " & ".join(filter(None, (line.name, line.partner))), says) for line in lines]
+    weeks = {fault.line: next((one for one in fault.fields if one.startswith(WEEK)), "") for fault in plan.faults}
+    untaken = [(fault.line, weeks[fault.line], fault.says) for fault in plan.faults]
+    untaken += [(line, field, f"{what}, left out") for line, field, what in plan.past.nobodys]
+    for line, field, says in untaken:
+        cells = plan.past.cells[line]
+        day = plan.past.read.weeks.get(field) or cells.get("day", "")
+        found.append(_line(line, cells.get("name", ""), "–", day, cells.get(field or "points", ""), says))
     return sorted(found, key=itemgetter("line"))
 
 
-def _row(plan: PastPlan, line: FileLine, name: str, whose: str, says: str, *, is_taken: bool = False) -> dict[str, Any]:
+def _row(plan: PastPlan, line: FileLine, name: str, says: str, *, is_taken: bool = False) -> dict[str, Any]:
     day = calendar_day(line.day, plan.style) if line.day else ""
+    whose = called_all(plan, line.who) if line.who else "–"
+    says = f"{says}, {line.remark}" if line.remark else says
     return {**_line(line.line, name, whose, day, figure_words(line.points), says), "is_taken": is_taken}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, TypeAlias
@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league.acting.lists import FileFault, RowFault
 from league.models import Club, Member, PastFile, PastRow
+from league.office.members.deeds.importing import LAST_FIRST, SUFFIX, TURNS
 from league.office.members.matching import Known, People, plain
 from league.season.seasons.past import FileLine, disagreements, past_standings
 from league.season.seasons.reading import People as Merged
@@ -20,7 +21,7 @@ from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
 from pinochle_club.ground.dates import calendar_day
 
-from .rows import Fixes, PastList, read_past
+from .rows import EACH, PAIR, Fixes, PastList, read_past
 
 MOST_NAMES: Final = 300
 Where: TypeAlias = tuple[date | None, int | None]
@@ -34,7 +35,8 @@ MEETS_ENOUGH: Final = 2  # rounds in which two names stand side by side are enou
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A file with the season's name and days, the answers by key of a name, and typed cells."""
+    """A file with the season's name and days, the answers by key of a name, and typed cells. `pairs` says how rows of
+    two names are meant, `turned` names such as `Lee, Ann`; `columns` are those of a file without headings."""
 
     text: str
     name: str = ""
@@ -44,12 +46,16 @@ class Asked:
     file_name: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
     fixes: Fixes = field(default_factory=dict)
+    pairs: str = ""
+    turned: str = ""
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name of the file. `who` is a member, negative for a person to be entered, None while open or left out. `sure`
-    was found without asking; else `near` ones, of whom the first `is_clear` or is asked about. `answer` holds."""
+    was found without asking; else `near` ones, of whom the first `is_clear` or is asked about. `answer` holds. A
+    name as `written` may have to be turned around."""
 
     key: str
     name: str
@@ -61,6 +67,7 @@ class Name:
     answer: str = ""
     who: int | None = None
     fault: str = ""
+    written: str = ""
 
     @property
     def is_new(self) -> bool:
@@ -87,7 +94,7 @@ class PastPlan:
     members: Mapping[int, Member]
     names: Mapping[str, Name]
     style: str
-    taken: tuple[tuple[FileLine, Name], ...] = ()
+    taken: tuple[tuple[FileLine, tuple[Name, ...]], ...] = ()
     faults: tuple[RowFault, ...] = ()
     left_out: tuple[FileLine, ...] = ()
     waiting: tuple[FileLine, ...] = ()
@@ -96,11 +103,26 @@ class PastPlan:
 
     @property
     def is_open(self) -> bool:
-        return any(not name.answer for name in self.names.values())
+        asks = self.asks_for_pairs or self.asks_to_turn
+        return asks or any(not name.answer for name in self.names.values())
+
+    @property
+    def asks_for_pairs(self) -> bool:
+        return bool(self.past.pairs) and self.asked.pairs not in (PAIR, EACH)
+
+    @property
+    def last_first(self) -> tuple[Name, ...]:
+        """New people whose names may have to be turned around."""
+        return tuple(name for name in self.names.values() if name.written)
+
+    @property
+    def asks_to_turn(self) -> bool:
+        return bool(self.last_first) and self.asked.turned not in TURNS
 
     @property
     def rules(self) -> SeasonRules:
-        return rules_of(self.past.kind, self.asked.best)
+        for_pairs = bool(self.past.pairs) and self.asked.pairs != EACH
+        return rules_of(self.past.kind, self.asked.best, for_pairs=for_pairs)
 
     @property
     def days(self) -> tuple[date, date] | None:
@@ -112,10 +134,10 @@ class PastPlan:
         return (first, last) if first and last else None
 
 
-def rules_of(kind: str, best: int | None) -> SeasonRules:
+def rules_of(kind: str, best: int | None, *, for_pairs: bool = False) -> SeasonRules:
     if kind == "table":
-        return SeasonRules(from_file="table", tie_breaks=(), with_guests=True)
-    return SeasonRules(from_file="nights", best=best or 0, tie_breaks=(), with_guests=True)
+        return SeasonRules(from_file="table", tie_breaks=(), with_guests=True, for_pairs=for_pairs)
+    return SeasonRules(from_file="nights", best=best or 0, tie_breaks=(), with_guests=True, for_pairs=for_pairs)
 
 
 def key_of(name: str) -> str:
@@ -124,7 +146,8 @@ def key_of(name: str) -> str:
 
 def plan_past(club: Club, asked: Asked) -> PastPlan:
     """The plan of a file (three queries). Raises `FileFault` where it cannot be read."""
-    past = read_past(asked.text, asked.opens_on, asked.closes_on, timezone.localdate(), asked.fixes)
+    days = asked.opens_on, asked.closes_on, timezone.localdate()
+    past = read_past(asked.text, *days, asked.fixes, asked.columns)
     members = {one.pk: one for one in club.members.filter(is_anonymous=False).order_by("number")}
     # What is in the file, whatever kind of file it was saved as.
     rows = json.dumps([[line, sorted(cells.items())] for line, cells in past.read.rows.items()], ensure_ascii=False)
@@ -137,7 +160,7 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
         digest=digest,
         already=PastFile.objects.filter(club=club, digest=digest).select_related("season").first(),
         members=members,
-        names=_names(club, past, members, asked.answers),
+        names=_names(club, past, members, asked),
         style=club.date_style,
     )
     return _sorted_out(plan)
@@ -146,18 +169,27 @@ def plan_past(club: Club, asked: Asked) -> PastPlan:
 # -- whose a name is -----------------------------------------------------------------------
 
 
-def _names(club: Club, past: PastList, members: Mapping[int, Member], answers: Mapping[str, str]) -> dict[str, Name]:
+def _names(club: Club, past: PastList, members: Mapping[int, Member], asked: Asked) -> dict[str, Name]:
     """The names of the file, those in the member list first, half names last, so that a slip finds the right name."""
     found: dict[str, list[FileLine]] = {}
     for line in past.lines:
-        found.setdefault(key_of(line.name), []).append(line)
+        for name in filter(None, (line.name, line.partner)):
+            found.setdefault(key_of(name), []).append(replace(line, name=name))
     if len(found) > MOST_NAMES:
         raise FileFault(f"There are more than {MOST_NAMES} names in it. Split the list in two.")
-    naming = _Naming(People(_known(club, members)), members, answers)
+    naming = _Naming(People(_known(club, members)), members, asked.answers)
     places = {key: at for at, key in enumerate(found, start=1)}
     for key in sorted(found, key=lambda key: naming.turn(found[key])):
         naming.take(key, found[key], -places[key])
-    return {key: naming.names[key] for key in found}
+    return {key: _turned(naming.names[key], asked.turned) for key in found}
+
+
+def _turned(name: Name, turned: str) -> Name:
+    """Somebody new, whose name such as `Lee, Ann` is as it is meant."""
+    parts = LAST_FIRST.fullmatch(name.name)
+    if name.sure or name.near or parts is None or SUFFIX.fullmatch(parts[2]):
+        return name
+    return replace(name, name=TURNS.get(turned, TURNS["kept"]).format(*parts.groups()), written=name.name)
 
 
 class _Naming:
@@ -232,8 +264,9 @@ def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
         into = merged.one(one.pk)
         if into in names:
             names[into][one.name] = None
-    earlier = PastRow.objects.filter(file__club=club).exclude(name="").order_by().values_list("member", "name")
-    for pk, name in earlier.distinct():
+    rows = PastRow.objects.filter(file__club=club).order_by()
+    earlier = rows.exclude(name="").values_list("member", "name")
+    for pk, name in earlier.union(rows.exclude(partner_name="").values_list("partner", "partner_name")):
         into = merged.one(pk)
         if into in names:
             names[into][name] = None
@@ -244,25 +277,29 @@ def _known(club: Club, members: Mapping[int, Member]) -> list[Known]:
 
 
 def _sorted_out(plan: PastPlan) -> PastPlan:
-    taken: dict[tuple[int, date | None, int | None], tuple[FileLine, Name]] = {}
+    taken: dict[tuple[int, date | None, int | None], int] = {}
+    found: list[tuple[FileLine, tuple[Name, ...]]] = []
     faults = list(plan.past.faults)
     left_out: list[FileLine] = []
     waiting: list[FileLine] = []
-    for line in plan.past.lines:
-        name = plan.names[key_of(line.name)]
-        if name.who is None:
-            (left_out if name.is_left_out else waiting).append(line)
+    for line in _lines_of(plan):
+        names = tuple(plan.names[key_of(name)] for name in filter(None, (line.name, line.partner)))
+        who = tuple(sorted(name.who for name in names if name.who is not None))
+        if len(who) < len(names):
+            (left_out if any(name.is_left_out for name in names) else waiting).append(line)
             continue
-        where = (name.who, line.day, line.round_number)
-        if where in taken:
-            faults.append(_twice(plan, line, name, taken[where][0].line))
+        twice = [name for name in names if (name.who or 0, line.day, line.round_number) in taken]
+        if twice or len(set(who)) < len(who):
+            name = (twice or names)[0]
+            first = taken.get((name.who or 0, line.day, line.round_number), line.line)
+            faults.append(_twice(plan, line, name, first))
             continue
-        taken[where] = replace(line, who=(name.who,)), name
-    found = tuple(taken.values())
-    places = past_standings(plan.rules, [line for line, _name in found])[None]
+        taken.update(dict.fromkeys([(one, line.day, line.round_number) for one in who], line.line))
+        found.append((replace(line, who=who), names))
+    places = past_standings(plan.rules, [line for line, _names in found])[None]
     return replace(
         plan,
-        taken=found,
+        taken=tuple(found),
         faults=tuple(sorted(faults, key=lambda fault: fault.line)),
         left_out=tuple(left_out),
         waiting=tuple(waiting),
@@ -271,10 +308,21 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
     )
 
 
+def _lines_of(plan: PastPlan) -> Iterator[FileLine]:
+    """The lines of the file; of a row of two who are no pair, one for each."""
+    is_each = plan.asked.pairs == EACH
+    for line in plan.past.lines:
+        if line.partner and is_each:
+            yield replace(line, partner="", at=2 * line.at)
+            yield replace(line, name=line.partner, partner="", at=2 * line.at + 1)
+        else:
+            yield replace(line, at=2 * line.at) if is_each else line
+
+
 def _twice(plan: PastPlan, line: FileLine, name: Name, first: int) -> RowFault:
     there = plan.members.get(name.who or 0)
     called = there.name if there else name.name
     when = f" on {calendar_day(line.day, plan.style)}" if line.day else ""
     round_words = f", round {line.round_number}" if line.round_number else ""
-    fields = ("name", "day") if line.day else ("name",)
+    fields = ("name", "day") if line.day and not plan.past.days else ("name",)
     return RowFault(line.line, f"{called} is there twice{when}{round_words}: see row {first}.", fields)

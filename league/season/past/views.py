@@ -70,10 +70,21 @@ def bring_in_season(request: ClubRequest) -> HttpResponse:
             return _again(request, form, status=409)
         return _again(request, form, str(refused), status=409)
     except FileFault as fault:
+        if is_whole:  # such as days in which the dates of the headings no longer lie
+            return _file_again(request, form, str(fault))
         messages.error(request, str(fault))
         return redirect("league:past_season", request.club.slug)
     messages.success(request, pages.brought_in(season))
     return redirect("league:season", request.club.slug, season.pk)
+
+
+def _file_again(request: ClubRequest, form: PreviewForm, fault: str) -> HttpResponse:
+    """The file to be chosen again, with its text and all else that was typed."""
+    typed = {name: request.POST.get(name, "") for name in ("name", "opens_on", "closes_on", "best")}
+    again = PastFileForm({**typed, "pasted": request.POST.get("text", ""), "client_id": new_client_id()})
+    again.is_valid()
+    again.add_fault(fault)
+    return _file_page(request, again)
 
 
 def _again(request: ClubRequest, form: PreviewForm, refused: str = "", status: int = 200) -> HttpResponse:
@@ -100,7 +111,7 @@ def _preview_page(
         "preview": pages.preview_of(plan),
         "form": form,
         "look": LOOK,
-        "places": UnpublishedList(plan.places, lambda who: pages.called(plan, who[0])),
+        "places": UnpublishedList(plan.places, lambda who: pages.called_all(plan, who)),
         "rows": RowList(pages.rows_of(plan), exclude=() if plan.past.kind == "nights" else ("day",)),
     }
     return render(request, f"{FOLDER}/preview.html", context, status=status)
@@ -109,7 +120,9 @@ def _preview_page(
 @needs(Action.BRING_IN_SEASONS, READ)
 def past_file(request: ClubRequest, kind: str) -> HttpResponse:
     header, rows = pages.COLUMNS[kind]
-    return csv_response({"table": "final-table.csv", "nights": "night-by-night.csv"}[kind], header, rows)
+    return csv_response(
+        {"table": "final-table.csv", "nights": "night-by-night.csv", "weeks": "week-by-week.csv"}[kind], header, rows
+    )
 
 
 @needs(Action.BRING_IN_SEASONS)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -10,6 +11,7 @@ from django_tables2 import A
 from league.evening.cards.judged import Judged
 from league.evening.cards.words import NOTHING, shares_text
 from league.models import Entrant
+from league.season.players.hands import NIGHTS, ROUNDS
 from league.season.players.pages.judged import JudgedLine, how_many
 from league.season.players.pages.record import BookPart, Fact, RecordPage, average_words
 from league.season.players.record import Night
@@ -163,7 +165,28 @@ class MeetingListing(Listing):
 
     day = Column("Date", on_phone=RANK, orderable=True, order_by="at", initial_sort_descending=True)
     name = Name("Event", linkify=lambda record: record.address)
-    round = Column("Round", on_phone=UNSAID)
+    round = Column("Round", on_phone=UNSAID, linkify=lambda record: record.card)
     others = Column("Others")
     points = Figure("Points", orderable=True, order_by="figure", initial_sort_descending=True)
     won = Column("Won")
+
+
+class HandList(PlainList):
+    """What a figure of a record counts, latest first (`pages.hands.hand_lines`)."""
+
+    media = PAGE
+    heading = "hands"
+    without_rows = "Nothing so far."
+
+    day = Column("Date", on_phone=SMALL)
+    where = Name("Where", linkify=lambda record: record["address"])
+    name = Column("Event", on_phone=UNSAID)
+    partner = Column("Partner", beside="With")
+    bid = Column("Bid", default="–")
+    points = Figure("Points")
+
+    def __init__(self, slots: Sequence[Any], fact: str) -> None:
+        of_nights, of_rounds = fact in NIGHTS, fact in ROUNDS or fact.startswith("won_in_a_row")
+        super().__init__(slots, exclude=("name", "partner", "bid") if of_nights else ("bid",) if of_rounds else ())
+        if of_nights:
+            self.columns["points"].column.called("Place")

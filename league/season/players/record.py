@@ -21,7 +21,8 @@ from scoring.play.record import Streak
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round, from the ledger. A level one isn't `won`. `partners` and `opponents` sat there to the end."""
+    """One round, from the ledger. A level one isn't `won`. `partners` and `opponents` sat there to the end. The
+    member was this `entrant`."""
 
     event: int
     day: date
@@ -36,6 +37,7 @@ class Played:
     partners: tuple[int, ...] = ()
     opponents: tuple[int, ...] = ()
     shares: Shares | None = None
+    entrant: int = 0
 
     @property
     def counts(self) -> bool:
@@ -124,6 +126,9 @@ class Record:
     """Some of a member's rounds, in order, and all that is made of them, each once."""
 
     rounds: tuple[Played, ...]
+
+    def of_those(self, which: Callable[[Played], bool]) -> Record:
+        return Record(tuple(filter(which, self.rounds)))
 
     @cached_property
     def books(self) -> Mapping[str, Record]:

@@ -26,6 +26,7 @@ Where = tuple[int, int, int | None]
 FIELDS: Final = (
     "event", "event__played_on", "rules",
     "round_number", "kind", "points", "won", "table", "side", "place", "facts", "event__compared", "share", "boards",
+    "entrant",
 )  # fmt: skip
 
 
@@ -125,6 +126,7 @@ def _played(
         partners=_members(who for side, _, who in sat if side == row.side),
         opponents=_members(who for side, _, who in sat if side != row.side),
         shares=_shares(row) if row.event__compared else None,
+        entrant=row.entrant,
     )
 
 

@@ -47,6 +47,7 @@ urlpatterns = [
     path(f"{PLAYERS}<number:member_id>/follow/", following.follow, name="follow"),
     path(f"{PLAYERS}<number:member_id>/nights/", record.player_nights, name="player_nights"),
     path(f"{PLAYERS}<number:member_id>/company/", record.player_company, name="player_company"),
+    path(f"{PLAYERS}<number:member_id>/hands/<slug:fact>/", record.player_hands, name="player_hands"),
     path(f"{PLAYERS}<number:member_id>/sheet.pdf", record.player_sheet, name="player_sheet"),
     path(f"{PLAYERS}<number:member_id>/with/<number:other_id>/", record.player_with, name="player_with"),
     path(f"{PLAYERS}<number:member_id>/against/<number:other_id>/", record.player_against, name="player_against"),

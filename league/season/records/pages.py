@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
+from django.utils.http import urlencode
+
 from league.acting.permissions import Acting
 from league.models import Club, Entrant, HouseRulesVersion, PublishedPlace
 from league.office.clubs.pages.navigation import address_of
@@ -56,7 +58,8 @@ def record_groups(
     for book, found in bests.items():
         version = books.get(book) if book and len(bests) > 2 else None
         title = version.book_version.book.name if version else "Records" if book else counted_in
-        groups.append((title, record_lines(club, found, people, acting)))
+        own = books.get(book) if book else None
+        groups.append((title, record_lines(club, found, people, acting, own.house_rules.key if own else "")))
     return groups if groups[-1][1] else groups[:-1]
 
 
@@ -65,7 +68,15 @@ def front_bests(bests: Bests) -> list[Best]:
     return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
 
 
-def record_lines(club: Club, bests: Iterable[Best], people: Mapping[int, Entrant], acting: Acting) -> list[RecordLine]:
+# What of a member's record such a one counts.
+OPENS: Final = {
+    "run": "made_in_a_row", "night": "hands", "nights": "nights", "night_won": "nights_won", "won": "won"
+}  # fmt: skip
+
+
+def record_lines(
+    club: Club, bests: Iterable[Best], people: Mapping[int, Entrant], acting: Acting, book: str | None = None
+) -> list[RecordLine]:
     lines = []
     for best in bests:
         holders = [one for one in best.holders if one.entrant in people]
@@ -79,7 +90,7 @@ def record_lines(club: Club, bests: Iterable[Best], people: Mapping[int, Entrant
                     figure=decimal_words(best.figure) if best.what == "average" else figure_words(int(best.figure)),
                     name=_names(one, people, acting),
                     where="" if is_counted else _where(one, people[one.entrant]),
-                    address=_person(club, people[one.entrant]) if is_counted else _address(club, one),
+                    address=_opens(club, best.what, one, people[one.entrant], book) or _address(club, one),
                     note=" ".join(filter(None, (shared, others))),
                 )
             )
@@ -115,9 +126,14 @@ def _address(club: Club, holder: Holder) -> str:
     return address_of("read_card", *card) if holder.hand is None else address_of("read_hand", *card, holder.hand)
 
 
-def _person(club: Club, entrant: Entrant) -> str:
+def _opens(club: Club, what: str, holder: Holder, entrant: Entrant, book: str | None) -> str:
+    """What a member's record counts; empty where a card does, nobody is a member, or the book of a run isn't said."""
     member = entrant.member and (entrant.member.merged_into or entrant.member)
-    return address_of("player", club.slug, member.pk) if member else address_of("event", club.slug, entrant.event_id)
+    if what not in OPENS or member is None or (what == "run" and book is None):
+        return ""
+    asked = {"book": book, "event": holder.event if what == "night" else ""}
+    query = urlencode({name: word for name, word in asked.items() if word})
+    return address_of("player_hands", club.slug, member.pk, OPENS[what]) + (f"?{query}" if query else "")
 
 
 # -- champions -----------------------------------------------------------------------------

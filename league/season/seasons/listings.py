@@ -140,7 +140,7 @@ class StandingListing(Listing):
     def render_total(self, record: PublishedPlace) -> str:
         return figure_words(self.value_total(record))
 
-    def value_total(self, record: PublishedPlace) -> int:
+    def value_total(self, record: PublishedPlace) -> int | float:
         return record.shown["points"]  # type: ignore[no-any-return]
 
     def render_nights(self, record: PublishedPlace) -> int:

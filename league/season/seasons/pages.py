@@ -348,7 +348,7 @@ def _gap_words(upper: PublishedPlace, lower: PublishedPlace, where: str) -> str:
         return f"{difference_words(gap)}% {where}"
     if more.by == "wins" and gap:
         return f"{counted(int(gap), 'round')} won {where}"
-    points = int(gap) or more.score[1] - less.score[1]
+    points = gap or more.score[1] - less.score[1]
     return f"{points_words(points)} {where}" if points else f"by the tie-break {where}"
 
 

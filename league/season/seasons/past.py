@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from league.evening.ties.parting import Tally, Who
 from scoring.rules.notation import counted, figure_words
@@ -18,22 +18,26 @@ from .standings import FROM_FILE, Divisions, Ledger, Line, Place, Row, Why, poin
 
 SHARED: Final = "shares the place"
 # What is kept of a row of the file, besides whose it is.
-KEPT: Final = ("line", "points", "day", "round_number", "place", "nights", "won")
+KEPT: Final = ("line", "at", "day", "round_number", "place", "nights", "won", "remark")
 
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A row of the file: the `name` in it, and the member it was given to (`who`); of a `PastRow` only that."""
+    """A row of the file, or the cell `at` a week in it: the `name` there, its `partner` in a pair, and the members it
+    was given to (`who`); of a `PastRow` only those. Points may have a half."""
 
     line: int
     who: Who
-    points: int
+    points: Any  # which is whole everywhere else
     day: date | None = None
     round_number: int | None = None
     place: int | None = None
     nights: int | None = None
     won: int | None = None
     name: str = ""
+    partner: str = ""
+    remark: str = ""
+    at: int = 0
 
 
 def past_standings(rules: SeasonRules, lines: Sequence[FileLine]) -> Divisions:
@@ -84,6 +88,7 @@ def row_words(line: FileLine) -> str:
         f"round {line.round_number}" if line.round_number else "",
         counted(line.nights, "night") if line.nights else "",
         f"{line.won} won" if line.won is not None else "",
+        line.remark,
     )
     more = ", ".join(filter(None, parts))
     return f"Row {line.line} of the file" + (f": {more}" if more else "")

@@ -73,9 +73,14 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
 def file_lines(season: Season) -> tuple[FileLine, ...]:
     """The rows of a past season's file; a merged member is the entry that stays (two queries)."""
     people = People.of(season.club_id)
-    rows = PastRow.objects.filter(file=season.past_file_id).order_by("line")
-    found: Iterable[Any] = rows.values("member", *KEPT)
-    return tuple(FileLine(who=(people.one(row.pop("member")),), **row) for row in found)
+    rows = PastRow.objects.filter(file=season.past_file_id).order_by("line", "at")
+    return tuple(_file_line(people, row) for row in rows.values("member", "partner", "points", "has_half", *KEPT))
+
+
+def _file_line(people: People, row: dict[str, Any]) -> FileLine:
+    both = {people.one(one) for one in (row.pop("member"), row.pop("partner")) if one is not None}
+    points = row.pop("points") + (0.5 if row.pop("has_half") else 0)
+    return FileLine(who=tuple(sorted(both)), points=points, **row)
 
 
 @dataclass(frozen=True)

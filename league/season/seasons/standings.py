@@ -147,7 +147,7 @@ class Stood:
 
     @property
     def figure_says(self) -> str:
-        return decimal_words(self.figure) if self.by in ("average", "percent") else figure_words(int(self.figure))
+        return decimal_words(self.figure) if self.by in ("average", "percent") else figure_words(self.figure)
 
     @property
     def score(self) -> Score:
@@ -404,11 +404,11 @@ class _Season:
         if self.rules.points_by == "percent" and mine[0] != theirs[0]:
             return Why(f"{difference_words(mine[0] - theirs[0])}% more", "points", *apart(mine[0], theirs[0]))
         is_level = self.rules.points_by in ("wins", "percent")  # in what comes first
-        more, less = int(mine[is_level]), int(theirs[is_level])
-        says = f"{points_words(more - less)} more"
+        high, low = (Fraction(score[1] if is_level else score[0]) for score in (mine, theirs))
+        says = f"{points_words(high - low)} more"
         if is_level:
             says = f"level at {self.score_says(mine)[0]}; {says}"
-        return Why(says, "points", figure_words(more), figure_words(less))
+        return Why(says, "points", figure_words(high), figure_words(low))
 
     def parting(self, score: Score, group: Group) -> Why:
         below = group.below
@@ -425,7 +425,7 @@ class _Season:
             return [_won(int(score[0])), points_words(score[1])]
         if self.rules.points_by == "percent":
             return [percent_words(score[0]), points_words(score[1])]
-        return [figure_words(int(score[0]))]
+        return [figure_words(score[0])]
 
     def needs(self, one: Place, needed: int) -> Iterator[str]:
         short = needed - one.attended
@@ -458,7 +458,7 @@ def _joined(*sentences: str) -> str:
     return "; ".join(one for one in sentences if one)
 
 
-def points_words(points: int) -> str:
+def points_words(points: Fraction | float) -> str:
     return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
 
 
@@ -567,7 +567,7 @@ def _own_change(was: Stood, now: Stood) -> str:
         return (
             f"{number(abs(int(more)))} {'more' if more > 0 else 'fewer'} {'round' if abs(more) == 1 else 'rounds'} won"
         )
-    change = points or int(more)
+    change = Fraction(points or more)
     return f"{points_words(abs(change))} {'more' if change > 0 else 'fewer'}" if change else ""
 
 

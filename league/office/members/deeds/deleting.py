@@ -34,7 +34,7 @@ RESTS: Final = {
     "Role.member": "have an account",
     "Letter.member": "were written to",
     "ConductNote.member": "have a note in the conduct file",
-    "PastRow.member": "are in a season that came from a file",
+    **dict.fromkeys(("PastRow.member", "PastRow.partner"), "are in a season that came from a file"),
     "Coming.partner": "are the partner somebody wants to come with",
     **dict.fromkeys(("Adjustment.member", "Adjustment.partner"), "have points that were given or taken in a season"),
     **dict.fromkeys(("PublishedPlace.member", "PublishedPlace.partner"), "are in standings that were published"),

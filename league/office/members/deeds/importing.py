@@ -42,14 +42,19 @@ FIELDS: Final = tuple(name for name, each in FACTS.items() if each.headings)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
 NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
 WHO_IT_IS: Final = ("number", "name")
-PEOPLE: Final = "(members|people|players|names)"
+PEOPLE: Final = "((active |paid )?(members|people|players|names)|active|inactive|guests)"
+# What stands below a list, or on each of its pages: a total, or when it was printed.
 TOTAL: Final = re.compile(
-    rf"((grand |sub)?(total|sum|count)s?( of)?( {PEOPLE})?\s*[:=]?\s*[0-9]*|{PEOPLE}\s*[:=]\s*[0-9]+|[0-9]+ {PEOPLE})",
+    rf"((grand |sub)?(total|sum|count)s?( (number )?of)?( {PEOPLE})?\s*[:=–-]?\s*[0-9]*"
+    rf"|{PEOPLE}\s*([:=–-]\s*[0-9]+|\([0-9]+\))|[0-9]+ {PEOPLE}( (in )?(total|all))?"
+    r"|page [0-9]+( (of|/) [0-9]+)?|(as of|updated|printed|revised)( on)?:? .*[0-9].*)",
     re.IGNORECASE,
 )
 # A year alone, or a month of one, is a date: its first day, made whole as told here. So many parts of it were said.
+SINCE: Final = r"(?:(?:since|joined|in|about|abt\.?|circa|ca?\.?|~|spring|summer|fall|winter)\s*(?:of )?)?"
 FIRST_DAYS: Final = (
-    (re.compile(r"((19|20)[0-9]{2})(\.0+)?"), "1/1/{0}", 1),
+    (re.compile(rf"{SINCE}((19|20)[0-9]{{2}})(\.0+)?\s*[?*]?", re.IGNORECASE), "1/1/{0}", 1),
+    (re.compile(r"[’']([0-9]{2})"), "1/1/{0}", 1),
     (re.compile(r"([0-9]{1,2})[-/.]((19|20)[0-9]{2})"), "{0}/1/{1}", 2),
     (re.compile(r"([A-Za-z]{3,9})\.?,? ((19|20)[0-9]{2})"), "{0} 1, {1}", 2),
 )
@@ -313,7 +318,7 @@ class _Planner:
         self.plan.cells[line] = cells = {**cells, **typed}
         total = next((cells[name] for name in WHO_IT_IS if TOTAL.fullmatch(cells.get(name, ""))), None)
         if total is not None:
-            raise _Wrong(f"{quoted(total)} is a total, not a person.")
+            raise _Wrong(f"{quoted(total)} is a total or the like, not a person.")
         given = {name: cell for name, cell in cells.items() if cell and name in READERS}
         fields: dict[str, Any] = {}
         for name in (name for name in READERS if name in given and (name != "director_notes" or self.may_note)):

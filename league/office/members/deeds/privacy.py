@@ -96,6 +96,7 @@ def _forget(member: Member, acting: Acting) -> None:
     Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts; they can't be split later
     Coming.objects.filter(member=member).update(note="")
     PastRow.objects.filter(member=member).update(name="")
+    PastRow.objects.filter(partner=member).update(partner_name="")
     member.name, member.is_anonymous, member.is_active = anonymous, True, False
     member.name_apart = member.short_name_apart = ""
     member.link_nonce = secrets.token_hex(16)

@@ -6,13 +6,12 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
-from league.acting.list_form import typed_cells
-from league.acting.lists import MOST_BYTES, MOST_COLUMNS, MOST_ROWS
+from league.acting.list_form import chosen_columns, typed_cells
+from league.acting.lists import MOST_BYTES, MOST_ROWS
 from league.office.members.deeds.importing import Said
 from league.office.members.files import HEADINGS
 
 WHO: Final = "who-"
-COLUMN: Final = "column-"
 
 
 def seen_of(said: Said) -> str:
@@ -35,7 +34,7 @@ class ConfirmForm(ClubForm):
             answers=self._answers(),
             fixes=dict(typed_cells(self.data, HEADINGS)),
             turned=str(self.data.get("turn") or self.data.get("turned", "")),
-            columns=self._columns(),
+            columns=chosen_columns(self.data, HEADINGS),
             skips_first="skips_first" in self.data,
             skips_years="skips_years" in self.data,
         )
@@ -47,10 +46,6 @@ class ConfirmForm(ClubForm):
     def _answers(self) -> dict[int, str]:
         names = (name.removeprefix(WHO) for name in self.data if name.startswith(WHO))
         return {int(line): str(self.data[WHO + line]) for line in names if line.isdecimal() and len(line) < 6}
-
-    def _columns(self) -> tuple[str, ...]:
-        chosen = (str(self.data.get(f"{COLUMN}{at}", "-")) for at in range(MOST_COLUMNS))
-        return tuple(field if field in HEADINGS else "" for field in chosen if field != "-")
 
     @property
     def deed_fields(self) -> dict[str, Any]:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from league.acting.answers import FormPage
-from league.acting.list_form import CELL, LONGEST_TYPED
+from league.acting.list_form import CELL, LONGEST_TYPED, column_choices
 from league.acting.lists import quoted
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.importing import LAST_FIRST, NOBODY_KNOWN, TURNS, ImportPlan, Question, Said
 from league.office.members.files import HEADINGS
-from league.office.members.forms.importing import COLUMN, WHO
+from league.office.members.forms.importing import WHO
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted
 
@@ -47,7 +47,7 @@ def preview_of(plan: ImportPlan) -> Mapping[str, Any]:
         "changed": [(changed, _read_as(plan, changed.line)) for changed in plan.changed],
         "questions": [_question(question) for question in plan.questions],
         "turning": _turning(plan) if plan.last_first else None,
-        "columns": [_column(at, *column) for at, column in enumerate(plan.columns)],
+        "columns": column_choices(plan.columns, HEADINGS),
         "mends": [mend for mend in mends if mend["says"]],
         "corrected": [mend for mend in mends if not mend["says"]],
     }
@@ -66,6 +66,10 @@ def _mends(plan: ImportPlan) -> Iterator[dict[str, Any]]:
         says.setdefault(fault.line, []).append(fault.says)
         if len(says) <= MOST_MENDED:
             fields.setdefault(fault.line, {}).update(dict.fromkeys(fault.fields))
+    taken = {one.line for one in (*plan.new, *plan.changed)}
+    for line, own in fields.items():
+        if own and line not in taken:  # nothing of it comes in: the whole line can be typed again
+            own.update(dict.fromkeys(name for name in plan.cells[line] if name in HEADINGS))
     for line, field in plan.said.fixes:
         if line in plan.cells:
             fields.setdefault(line, {})[field] = None
@@ -100,15 +104,6 @@ def _turning(plan: ImportPlan) -> Mapping[str, Any]:
         "asks": f"{counted(len(plan.last_first), 'name')} with a comma:",
         "becomes": ways.get(plan.said.turned, ""),
         "keys": [(way, f"{TURN_KEYS[way]}: {name}") for way, name in ways.items() if way != plan.said.turned],
-    }
-
-
-def _column(at: int, field: str, example: str) -> Mapping[str, Any]:
-    choices = [*((name, words[0]) for name, words in HEADINGS.items()), ("", "Leave out")]
-    return {
-        "field": f"{COLUMN}{at}",
-        "example": example[:40],
-        "choices": [(name, label, name == field) for name, label in choices],
     }
 
 

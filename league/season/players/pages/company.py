@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
 from league.models import Member, Season
 from league.office.clubs.pages.navigation import address_of
+from league.season.players.hands import OPEN
 from league.season.players.record import Played, Record, Tallies, Tally
 from scoring.rules.notation import counted, figure_words
 
-from .record import NOTHING, BookPart, RecordPage, average_words, seasons_to_choose, share_words
+from .record import NOTHING, BookPart, Fact, RecordPage, average_words, seasons_to_choose, share_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +67,16 @@ def partner_lines(page: RecordPage, part: BookPart) -> list[tuple[str, str, str]
 
 
 def _with_partner(record: Record) -> str:
-    """`12 rounds, 8 won, 213.5 points a round, 17% of 36 bids set`; the bids are those of both."""
+    """`12 rounds, 8 won, 213.5 points a round, 6 of 36 bids set, 17%`; the bids are those of both."""
+    says, (lost, bids) = f"{_tally_words(record.tally)} points a round", _bids_of_both(record)
+    return f"{says}, {share_words(lost, bids, 'bids set')}" if bids else says
+
+
+def _bids_of_both(record: Record) -> tuple[int, int]:
+    """Bids set, and bids, of the player and of the partners."""
     of = record.figures
     bids = of["bids"] + of["partner_bids"]
-    says = f"{_tally_words(record.tally)} points a round"
-    return f"{says}, {share_words(bids - of['made'] - of['partner_made'], bids)} bids set" if bids else says
+    return bids - of["made"] - of["partner_made"], bids
 
 
 def _tally_words(tally: Tally) -> str:
@@ -97,6 +103,7 @@ class MeetingLine:
     name: str
     address: str
     round: str
+    card: str
     points: str
     won: str
     others: str
@@ -122,8 +129,21 @@ def meeting_page(page: RecordPage, other: Member, seasons: Sequence[Season], *, 
         "others": "Against" if is_together else "With",
         "turn": (f"{theirs} {word} {mine}", turned),
         "choices": seasons_to_choose(page, address_of(name, slug, page.member.pk, other.pk), seasons),
+        "opens": tuple(_opens(page, Record(tuple(found)), {word: other.pk}, is_together=is_together)),
         "lines": [_meeting(page, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))],
     }
+
+
+def _opens(page: RecordPage, record: Record, whom: Mapping[str, int], *, is_together: bool) -> Iterator[Fact]:
+    """What was counted in these rounds."""
+    if record.tally.won:
+        yield Fact("Rounds won", figure_words(record.tally.won), opens=page.opens("won", more=whom))
+    lost, bids = _bids_of_both(record)
+    if is_together and lost:
+        yield Fact("Bids set", share_words(lost, bids), opens=page.opens("both_set", more=whom))
+    for fact in ("skunks", "skunked"):
+        if record.facts.get(fact):
+            yield Fact(OPEN[fact], figure_words(record.facts[fact]), opens=page.opens(fact, more=whom))
 
 
 def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> MeetingLine:
@@ -133,6 +153,7 @@ def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> Me
         day=page.day(one),
         name=page.events.get(one.event, ""),
         address=page.event_address(one.event),
+        card=page.card_address(one),
         round=f"Round {one.number}, table {one.table}{by}",
         points=figure_words(one.points),
         won="Won" if one.won else "",

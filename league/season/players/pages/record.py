@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from django.utils.http import urlencode
@@ -16,6 +16,7 @@ from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Seaso
 from league.office.clubs.pages.navigation import Choice, address_of
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
+from league.season.players.hands import BESTS, HANDS, OPEN
 from league.season.players.record import LATELY, Mark, Night, Played, Record
 from league.season.players.rounds import Lifetime
 from league.season.seasons.pages import FIGURES, choices, place_address, place_words
@@ -32,12 +33,13 @@ FEWEST: Final = 10  # of fewer no percentage is told
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact about a person, with its figure and a link."""
+    """A fact about a person: its figure, and what it `opens`; a note, and what that leads to."""
 
     name: str
     figure: str = ""
     note: str = ""
     address: str = ""
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class BookPart:
     key: str
     name: str
     record: Record
-    beside: tuple[tuple[str, str, str], ...]
+    beside: tuple[tuple[str, str, str, str], ...]
     basis: str
     trend: str
     streaks: tuple[Fact, ...]
@@ -99,6 +101,16 @@ class RecordPage:
     def query(self) -> str:
         return f"?{urlencode({'season': self.season.pk})}" if self.season else ""
 
+    def opens(self, fact: str, book: str = "", more: Mapping[str, int] | None = None) -> str:
+        """What a figure counts, by one `book` or over all, in this season or ever."""
+        asked: dict[str, str | int] = {
+            "season": self.season.pk if self.season else 0,
+            "book": book if len(self.life.books) > 1 else "",
+            **(more or {}),
+        }
+        query = urlencode({name: word for name, word in asked.items() if word})
+        return address_of("player_hands", self.club.slug, self.member.pk, fact) + (f"?{query}" if query else "")
+
     def event_address(self, event: int) -> str:
         return address_of("event", self.club.slug, event)
 
@@ -106,6 +118,9 @@ class RecordPage:
         if one.table is None:
             return self.event_address(one.event)
         return address_of("read_card", self.club.slug, one.event, one.number, one.table)
+
+    def hand_address(self, *at: int) -> str:
+        return address_of("read_hand", self.club.slug, *at)
 
     def day(self, one: Played | Night) -> str:
         return calendar_day(one.day, self.club.date_style)
@@ -150,12 +165,12 @@ def average_words(average: Fraction | None) -> str:
     return NOTHING if average is None else decimal_words(average)
 
 
-def share_words(part: int, count: int) -> str:
-    """`63% of 40`; of fewer than ten `3 of 4`; a dash for a share of nothing."""
+def share_words(part: int, count: int, what: str = "") -> str:
+    """`25 of 40, 63%`; of fewer than ten only `3 of 4`; a dash for a share of nothing."""
     if not count:
         return NOTHING
-    share = f"{(200 * part + count) // (2 * count)}%" if count >= FEWEST else figure_words(part)
-    return f"{share} of {figure_words(count)}"
+    share = f", {(200 * part + count) // (2 * count)}%" if count >= FEWEST else ""
+    return f"{figure_words(part)} of {figure_words(count)}{f' {what}' if what else ''}{share}"
 
 
 def count_words(count: int) -> str:
@@ -171,10 +186,14 @@ def _overall(page: RecordPage) -> Iterator[Fact]:
     tallies, evenings = [record.tally for record in page.record.books.values()], page.record.evenings
     rounds, won = sum(one.rounds for one in tallies), sum(one.won for one in tallies)
     first = sum(one.place == 1 for one in evenings.values())
-    yield Fact("Nights", figure_words(len(evenings)), f"{first} won" if first else "")
+    night = f"{first} won" if first else ""
+    nights_won = page.opens("nights_won") if first else ""
+    yield Fact("Nights", figure_words(len(evenings)), night, nights_won, page.opens("nights"))
     out = len(page.record.rounds) - rounds
-    yield Fact("Rounds", figure_words(rounds), f"{out} more sat out" if out else "")
-    yield Fact("Rounds won", figure_words(won), share_words(won, rounds) if rounds else "")
+    sat = f"{out} more sat out" if out else ""
+    yield Fact("Rounds", figure_words(rounds), sat, page.opens("sat_out") if out else "", page.opens("rounds"))
+    share = share_words(won, rounds) if rounds else ""
+    yield Fact("Rounds won", figure_words(won), share.partition(", ")[2], opens=page.opens("won") if won else "")
     percent, nights = page.record.percent
     if nights:
         yield Fact("Duplicate nights", f"{decimal_words(percent)}%", f"on average, of {counted(nights, 'night')}")
@@ -198,11 +217,20 @@ BESIDE: Final[Mapping[str, Callable[[Counter[str]], str]]] = {
 }
 
 
-def _beside(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, str, str]]:
+# What of it counts something.
+OPENS: Final = {"Rounds": "rounds", "Hands": "hands", "Bids": "bids", "Rounds won": "won", "Set rate": "set"}
+
+
+def _beside(
+    page: RecordPage, key: str, own: Counter[str], club: Counter[str] | None
+) -> Iterator[tuple[str, str, str, str]]:
     """Figures beside the club's, where there are any: typed totals have no bids."""
     for name, words in BESIDE.items():
         if (figure := words(own)) != NOTHING:
-            yield name, figure, NOTHING if club is None else words(club)
+            fact = OPENS.get(name, "")
+            counts = HANDS[fact][1](own) if fact in HANDS else own[fact]
+            opens = page.opens(fact, key) if fact and counts else ""
+            yield name, figure, NOTHING if club is None else words(club), opens
 
 
 def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> BookPart:
@@ -213,13 +241,13 @@ def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> Book
         key=key,
         name="" if is_alone else book.short_name,
         record=record,
-        beside=tuple(_beside(own, club)),
+        beside=tuple(_beside(page, key, own, club)),
         trend=_trend(record),
-        streaks=tuple(_streaks(page, record)),
-        points=tuple(_points(page, record)),
-        roles=tuple(_roles(own, club)),
-        specials=tuple(_specials(record, book.words.say)),
-        melds=tuple(melds_of(record.facts, book.words.say)),
+        streaks=tuple(_streaks(page, key, record)),
+        points=tuple(_points(page, key, record)),
+        roles=tuple(_roles(page, key, own, club)),
+        specials=tuple(_specials(page, key, record, book.words.say)),
+        melds=tuple(melds_of(record.facts, book.words.say, lambda fact: page.opens(fact, key))),
         basis=basis_words(record),
         melds_say=melds_say(record.facts),
         chart=chart,
@@ -258,11 +286,16 @@ def _trend(record: Record) -> str:
     return f"{says}, {more} {'more' if lately > before else 'fewer'} than on the nights before."
 
 
-def _streaks(page: RecordPage, record: Record) -> Iterator[Fact]:
+def _streaks(page: RecordPage, key: str, record: Record) -> Iterator[Fact]:
     is_over = page.season is not None and page.season.state == Season.State.CLOSED
-    for name, streak in (("Rounds won in a row", record.rounds_won), ("Bids made in a row", record.bids_made)):
+    for name, fact, streak in (
+        ("Rounds won in a row", "won_in_a_row", record.rounds_won),
+        ("Bids made in a row", "made_in_a_row", record.bids_made),
+    ):
         if streak.longest > 1:
-            yield Fact(name, figure_words(streak.now), streak_words(streak, is_over=is_over))
+            now = page.opens(f"{fact}_now", key) if streak.now else ""
+            says = streak_words(streak, is_over=is_over)
+            yield Fact(name, figure_words(streak.now), says, page.opens(fact, key), now)
 
 
 def streak_words(streak: Streak, *, is_over: bool) -> str:
@@ -270,41 +303,41 @@ def streak_words(streak: Streak, *, is_over: bool) -> str:
     return f"{when}, {longest}" if streak.now == streak.longest else f"{when}, {streak.longest} at most"
 
 
-def _points(page: RecordPage, record: Record) -> Iterator[Fact]:
+def _points(page: RecordPage, key: str, record: Record) -> Iterator[Fact]:
     yield Fact("Points", figure_words(record.points))
     if (best := record.best_round) is not None:
         yield Fact("Best round", figure_words(best.points), page.where(best), page.card_address(best))
     if (night := record.best_night) is not None:
-        yield Fact("Best night", figure_words(night.points), page.day(night), page.event_address(night.event))
-    for fact, name in (("best_hand", "Highest hand"), ("best_bid", "Highest bid made"), ("best_meld", "Most meld")):
+        opens = page.opens("hands", key, {"event": night.event})
+        yield Fact("Best night", figure_words(night.points), page.day(night), page.event_address(night.event), opens)
+    for fact, name in BESTS.items():
         if (one := record.bests.get(fact)) is not None:
-            yield Fact(name, figure_words(one.facts[fact]), page.where(one), page.card_address(one))
+            opens = page.opens(fact, key)
+            yield Fact(name, figure_words(one.facts[fact]), page.where(one), page.card_address(one), opens)
 
 
-def _roles(own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
+def _roles(page: RecordPage, key: str, own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
+    """Role, the share of bids set as the player and as the club has it, and what the player's count opens."""
     if own["hands"]:
-        for role, count in ROLES.items():
-            yield role, *(NOTHING if of is None else share_words(*reversed(count(of))) for of in (own, club))
+        for role, (fact, count) in ROLES.items():
+            (bids, lost), (all_bids, all_lost) = count(own), count(Counter() if club is None else club)
+            opens = page.opens(fact, key) if lost else ""
+            yield role, share_words(lost, bids), share_words(all_lost, all_bids), opens
 
 
 # The bids of each role, and how many of them were set.
-ROLES: Final[Mapping[str, Callable[[Counter[str]], tuple[int, int]]]] = {
-    "Bidder": lambda of: (of["bids"], of["bids"] - of["made"]),
-    "Bidder’s partner": lambda of: (of["partner_bids"], of["partner_bids"] - of["partner_made"]),
-    "Defender": lambda of: (of["defended"], of["defended_set"]),
+ROLES: Final[Mapping[str, tuple[str, Callable[[Counter[str]], tuple[int, int]]]]] = {
+    "Bidder": ("set", lambda of: (of["bids"], of["bids"] - of["made"])),
+    "Bidder’s partner": ("partner_set", lambda of: (of["partner_bids"], of["partner_bids"] - of["partner_made"])),
+    "Defender": ("defended_set", lambda of: (of["defended"], of["defended_set"])),
 }
 
 
-def _specials(record: Record, say: Callable[[str], str]) -> Iterator[Fact]:
+def _specials(page: RecordPage, key: str, record: Record, say: Callable[[str], str]) -> Iterator[Fact]:
     facts = record.facts
-    for fact, name in (
-        ("sweeps", "Hands with every trick"),
-        ("moons", "Moons made"),
-        ("skunks", "Skunks"),
-        ("skunked", "Skunked"),
-    ):
+    for fact in ("sweeps", "moons", "skunks", "skunked"):
         if facts.get(fact):
-            yield Fact(say(name), figure_words(facts[fact]))
+            yield Fact(say(OPEN[fact]), figure_words(facts[fact]), opens=page.opens(fact, key))
 
 
 # What the counted melds of one kind are called together.
@@ -319,18 +352,23 @@ MELDS: Final[Mapping[MeldKind, str]] = {
 }
 
 
-def melds_of(facts: Facts, say: Callable[[str], str]) -> Iterator[Fact]:
-    """`Pinochles 12, and 1 double`, for each kind that the player melded."""
-    for kind, called in MELDS.items():
-        melded = {count: facts[name] for name, (of, count) in COUNTED_MELDS.items() if of is kind and facts.get(name)}
-        several = [f"{hands} {_multiple(count)}" for count, hands in melded.items() if count > 1]
-        if melded:
-            note = f"and {', '.join(several)}" if several else ""
-            yield Fact(say(called), figure_words(melded.get(1, 0)), note)
+@cache
+def meld_names() -> Mapping[str, str]:
+    """What each counted meld is called: `Pinochles`, `Double pinochles`, `Runs, five of one`."""
+    return {
+        name: f"{MULTIPLES[count]}{called.lower()}" if 1 < count < len(MULTIPLES)
+        else called + (f", {number(count)} of one" if count > 1 else "")
+        for kind, called in MELDS.items()
+        for name, (of, count) in COUNTED_MELDS.items()
+        if of is kind
+    }  # fmt: skip
 
 
-def _multiple(count: int) -> str:
-    return MULTIPLES[count].strip().lower() if count < len(MULTIPLES) else f"with {number(count)}"
+def melds_of(facts: Facts, say: Callable[[str], str], opens: Callable[[str], str] = str) -> Iterator[Fact]:
+    """`Pinochles 12`, `Double pinochles 1`: the melds that the player melded."""
+    for name, called in meld_names().items():
+        if facts.get(name):
+            yield Fact(say(called), figure_words(facts[name]), opens=opens(name))
 
 
 def basis_words(record: Record) -> str:

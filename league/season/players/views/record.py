@@ -20,7 +20,8 @@ from league.office.members.naming import shown_name
 from league.office.members.reading import followed_by, get_member
 from league.season.grades.reading import grade_of
 from league.season.players.club import club_sums
-from league.season.players.listings import CompanyListing, MeetingListing, NightList
+from league.season.players.hands import OPEN, counted_by, hand_count, read_hands
+from league.season.players.listings import CompanyListing, HandList, MeetingListing, NightList
 from league.season.players.pages import record as pages
 from league.season.players.pages.company import (
     MOST_PARTNERS,
@@ -30,6 +31,7 @@ from league.season.players.pages.company import (
     meetings,
     partner_lines,
 )
+from league.season.players.pages.hands import hand_lines, hands_page, is_asked, people_of
 from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
 from league.season.players.rounds import events_in, lifetime_of, names_of
@@ -97,6 +99,27 @@ def player_with(request: ClubRequest, member_id: int, other_id: int) -> HttpResp
 @kept_for_strangers(*WORDS, "season")
 def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     return _meeting(request, member_id, other_id, is_together=False)
+
+
+@needs(Action.READ_PUBLISHED, READ)
+@kept_for_strangers("season", "book", "event", "with", "against", "page")
+def player_hands(request: ClubRequest, member_id: int, fact: str) -> HttpResponse:
+    """What a figure of a member's record counts: `?season=3&book=npa`, of one event, with or against one player."""
+    if fact not in OPEN:
+        raise Http404("Nothing is counted by that name.")
+    member = get_known_member(request.club, member_id, request.acting)
+    page = _page(request, member, chosen_season(request, _played_seasons(request)))
+    page = replace(page, record=page.record.of_those(lambda one: is_asked(request.GET, one)))
+    slots, count = counted_by(page.record, fact)[::-1], hand_count(page.record, fact)
+    listing = HandList(slots, fact).turn(request.GET)
+    shown = [row.record for row in listing.paginated_rows]
+    hands = read_hands(shown, count) if count else [None] * len(shown)
+    page = _named(page, people_of(hands, shown), (one.event for one, _ in shown))
+    listing.paginated_rows.data[:] = hand_lines(page, fact, shown, hands)  # cards are read for this page alone
+    context = {"page": hands_page(page, fact, request.GET, len(slots)), "listing": listing}
+    response = render(request, f"{FOLDER}/meeting.html", context)
+    response["X-Robots-Tag"] = "noindex"  # as of the cards it leads to
+    return response
 
 
 def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together: bool) -> HttpResponse:

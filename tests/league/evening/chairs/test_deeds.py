@@ -33,6 +33,8 @@ from league.models import EventRound, LedgerRow, Prize, RoundSeat, RoundTable
 from league.office.members.deeds.names import call_anew
 from league.outside.archive.references import RENAMINGS
 from league.outside.archive.shapes import check_shapes
+from league.season.players.hands import HANDS, read_hands
+from league.season.players.record import Played
 from scoring.models import Entry
 from scoring.rules.tournament import BY_RULING
 from scoring.score_card.entries import Chairs, Sitter
@@ -370,6 +372,26 @@ def test_facts_of_hands_are_of_those_who_sat_there():
     sides = sheet_at(event_round.tables.get(number=1)).counted_lines
     assert sum(row.facts.get("bids", 0) for row in rows) == len(sides)
     assert all(row.points == row.facts["scored"] for row in rows)
+
+
+def test_hands_of_a_count_are_found_at_both_tables_of_who_changed():
+    event_round = make_running_round(book="st-hilary", rounds_planned=1)
+    play_round(event_round, seed=5)
+    change(event_round, (1, "E"), (2, "S"), first=3)
+    close_round(event_round=event_round, acting=ACTING, client_id="close", reason="done")
+    close_event(event=fresh(event_round.event), acting=ACTING, client_id="over")
+
+    tables = []
+    for row in LedgerRow.objects.filter(event=event_round.event):
+        one = Played(
+            row.event_id, FIRST, row.round_number, row.kind, row.points, won=False, table=row.table, place=1, book="b",
+            facts=row.facts, entrant=row.entrant_id,
+        )  # fmt: skip
+        found = [hand for hand in read_hands([(one, at) for at in range(4)], HANDS["hands"][1]) if hand]
+        assert (len(found), sum(hand.facts["scored"] for hand in found)) == (4, row.points)
+        tables.append(sorted({hand.table.number for hand in found}))
+
+    assert sorted(tables) == [[1], [1], [1], [1, 2], [1, 2], [2], [2], [2]]
 
 
 def test_prizes_that_were_paid_are_said_to_go_to_others(event_round):

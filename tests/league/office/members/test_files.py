@@ -55,12 +55,14 @@ def test_headings_come_in_any_order_and_others_are_told():
         ("Ann,Lee\nIda,Moss\n", ("first_name", "last_name"), {"name": "Ann Lee"}),
         ("1\tAnn Lee\ta@x.org\t555-0142\n2\tIda Moss\t\t555-0143\n", ("number", "name", "email", "phone"), None),
         ("Ann Lee;11/3/2020\nIda Moss;1/3/2020\n", ("name", "joined_on"), None),
+        ("Ann Lee;2009\nIda Moss;2009\n", ("name", "joined_on"), None),
+        ("Ann Lee;1901\nIda Moss;1902\nEd Ray;1903\n", ("name", "number"), None),
     ],
 )  # fmt: skip
 def test_list_without_headings_is_names(text, columns, first):
     file = read_file(text)
 
-    assert (tuple(field for field, _ in file.columns), list(file.rows)) == (columns, [1, 2])
+    assert (tuple(field for field, _ in file.columns), list(file.rows)) == (columns, [*range(1, text.count("\n") + 1)])
     assert first in (None, file.rows[1])
 
 

@@ -52,7 +52,7 @@ from tests.league.makers import (
     make_user,
     start_now,
 )
-from tests.league.season.past.brought import brought
+from tests.league.season.past.brought import asked, brought
 from tests.league.season.seasons.played import opened
 
 AT = datetime(2026, 3, 4, 19, 30, 12, 345678, tzinfo=UTC)
@@ -183,5 +183,5 @@ def season(club: Club, series: Any, evening: Any) -> None:
     Adjustment.objects.create(season=winter, member=ruth, points=-5, **given)
     assert Publication.objects.filter(season=winter).exists()
     draft = SeasonRules.from_json(winter.draft).model_copy(update={"without": (evening.pk,), "events": (987_654,)})
-    brought(club)
+    brought(club, asked("Name,1/8,1/15\nRuth Abernathy & Gus Gone,30,7.5\nW. Abel & Vi Gone,12 (sub),\n", pairs="pair"))
     save_draft(season=winter, rules=draft, seen=draft_digest(winter), acting=acting_as(), client_id="draft")

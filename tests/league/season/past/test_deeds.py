@@ -90,7 +90,7 @@ def test_names_that_are_not_clear_are_asked_about(club):
 
     assert answers(plan) == {"abernathy, Ruth": "1", "Abel": "", "Gus Gone": "", "Nobody Else": "initials"}
     assert [one.number for one in plan.names[key_of("gus gone")].near] == [7, 8]
-    with pytest.raises(Refused, match="Say who is meant"):
+    with pytest.raises(Refused, match="Answer what is asked"):
         brought(club, asked(text))
     assert not PastFile.objects.exists()
 

@@ -84,7 +84,7 @@ def test_corrected_and_answered_it_comes_in(club, director):
 
     open_still = send(director, club, again)
     assert open_still.status_code == 409
-    assert "Say who is meant by each name below." in words_of(open_still)
+    assert "Answer what is asked below." in words_of(open_still)
     done = send(director, club, open_still, **{f"number-{key_of('Abel')}": "2"})
 
     season = Season.objects.get()
@@ -246,3 +246,84 @@ def test_large_file_costs_as_many_queries_as_a_small_one(club, director, django_
     with django_assert_max_num_queries(50):
         send(director, club, page)
     assert PastRow.objects.count() == 8 * len(players)
+
+
+WEEKS = (
+    "Pair,1/8,1/15,1/22,Total\nRuth Abernathy & Walt Abel,7½,BYE,8 (sub),15.5\n"
+    '"Gone, Gus" & Ida Gone,7,7.5,x9,20\nTotal,14.5,7.5,,\n'
+)
+
+
+def test_pairs_by_the_week_with_halves_come_in_as_they_were_kept(club, director):
+    page = upload(director, club, WEEKS)
+    text = words_of(page)
+    assert "4 rows to bring in, 2 pairs, 3 nights, 1 row with a problem, 1 row of no player, 1 bye or absence." in text
+    assert "2 rows of two names, such as Ruth Abernathy & Walt Abel; Gone, Gus & Ida Gone. How are they meant?" in text
+    assert "1 new name with a comma, such as Gone, Gus." in text
+    assert "Turn around: Gus Gone" in text
+    assert "Row 3 The points “x9” aren’t a number. 1/22" in text
+    assert send(director, club, page, turned="", pairs="").status_code == 409
+    assert not Season.objects.exists()
+
+    meant = {"pairs": "pair", "turned": "turned"}
+    again = send(director, club, page, **meant, **{"cell-3-week-3": "6", "look": "yes"})
+    assert "Row 3, Gone, Gus & Ida Gone: the weeks come to 20.5, the file’s total is 20." in words_of(again)
+    send(director, club, again, **meant)
+
+    season = Season.objects.get()
+    assert sorted(PastRow.objects.values_list("line", "at", "points", "has_half", "remark")) == [
+        (2, 0, 7, True, ""), (2, 2, 8, False, "a substitute played"), (3, 0, 7, False, ""), (3, 1, 7, True, ""),
+        (3, 2, 6, False, ""),
+    ]  # fmt: skip
+    assert set(Member.objects.filter(is_active=False).values_list("name", flat=True)) == {"Gus Gone", "Ida Gone"}
+    shown = words_of(Client().get(at("season", club, season.pk)))
+    assert "G. G. & I. G. 20.5 3 5 points ahead" in shown
+    assert "Ruth Abernathy & Walt Abel 15.5 2" in shown
+    line = season.publications.get().places.get(order=2)
+    place = f"{at('season_place', club, season.pk, line.member_id)}?with={line.partner_id}"
+    assert "Row 2 of the file: a substitute played +8" in words_of(Client().get(place))
+    (first, _) = Client().get(at("api_season_standings", club, season.pk)).json()["items"]
+    assert (first["figure"], first["points"], first["total"]) == ("20.5", 20.5, 20.5)
+    again = words_of(upload(director, club, WEEKS))
+    assert "Nothing would change." in again
+
+
+def test_two_names_that_are_no_pair_have_the_points_each(club, director):
+    page = upload(director, club, "Date,Name,Points\n1/8/2019,Ruth Abernathy and Walt Abel,12\n1/8/2019,Gus Gone,4.5\n")
+
+    send(director, club, page, pairs="each")
+
+    season = Season.objects.get()
+    assert sorted(PastRow.objects.values_list("line", "at", "points", "partner")) == [
+        (2, 0, 12, None), (2, 1, 12, None), (3, 0, 4, None)
+    ]  # fmt: skip
+    assert "3 G. G. 4.5 1" in words_of(Client().get(at("season", club, season.pk)))
+
+
+def test_file_without_headings_is_asked_what_its_columns_are(club, director):
+    page = upload(director, club, "Ruth Abernathy,12,300\nGus Gone,11,200\n")
+    assert "The file has no headings. What is in its columns?" in words_of(page)
+    assert "1 Ruth Abernathy 300" in words_of(page)
+
+    send(director, club, page, **{"column-1": "points", "column-2": ""})
+
+    assert sorted(PastRow.objects.values_list("points", flat=True)) == [11, 12]
+
+
+def test_row_that_cannot_be_read_is_typed_again_whole(club, director):
+    page = upload(director, club, "Place,Name,Points\n1,Ruth Abernathy,12\n2 Walt Abel 9,,\n")
+    assert "Row 3 There’s no name." in words_of(page)
+
+    send(director, club, page, **{"cell-3-place": "2", "cell-3-name": "Walt Abel", "cell-3-points": "9"})
+
+    assert list(PastRow.objects.values_list("place", "member__number", "points")) == [(1, 1, 12), (2, 2, 9)]
+
+
+def test_days_that_no_longer_hold_the_weeks_are_put_right_with_the_text_still_there(club, director):
+    page = upload(director, club, "Name,1/8/2019,1/15/2019\nRuth Abernathy,7,8\n")
+
+    again = send(director, club, page, opens_on="2019-01-10", look="yes")
+
+    assert again.status_code == 422
+    assert "A heading: “1/8/2019” isn’t within the days of the season." in words_of(again)
+    assert "Ruth Abernathy,7,8" in again.content.decode()

@@ -147,7 +147,7 @@ def test_page_says_every_member_beside_the_club_as_a_count_by_hand_does():
             seen.add(part.key)
             own = in_words(added((row, won) for row, book, won in rows if book == part.key and is_of(row, member)))
             club_has = in_words(added((row, won) for row, book, won in rows if book == part.key))
-            assert {name: tuple(figures) for name, *figures in part.beside} == {
+            assert {name: tuple(figures) for name, *figures, _ in part.beside} == {
                 name: (figure, club_has[name]) for name, figure in own.items() if figure
             }
 
@@ -162,8 +162,8 @@ def in_words(of: dict[str, int]) -> dict[str, str]:
     """The figures of the page; empty where there is nothing to divide by."""
 
     def share(part: int, whole: int) -> str:
-        percent = f"{floor(Fraction(100 * part, whole) + Fraction(1, 2))}%" if whole >= 10 else part
-        return f"{percent} of {whole:,}" if whole else ""
+        percent = f", {floor(Fraction(100 * part, whole) + Fraction(1, 2))}%" if whole >= 10 else ""
+        return f"{part:,} of {whole:,}{percent}" if whole else ""
 
     def mean(total: int, count: int) -> str:
         tenths = floor(Fraction(10 * abs(total), count) + Fraction(1, 2)) if count else 0

@@ -172,7 +172,7 @@ def test_page_says_on_which_hands_melds_were_counted(facts: dict[str, int], says
 
 @pytest.mark.parametrize(
     ("part", "count", "says"),
-    [(0, 0, "–"), (2, 4, "2 of 4"), (0, 9, "0 of 9"), (3, 10, "30% of 10"), (1, 8_000, "0% of 8,000")],
+    [(0, 0, "–"), (2, 4, "2 of 4"), (0, 9, "0 of 9"), (3, 10, "3 of 10, 30%"), (1, 8_000, "1 of 8,000, 0%")],
 )
 def test_share_says_what_it_is_of_and_no_percentage_of_few(part: int, count: int, says: str):
     assert share_words(part, count) == says
@@ -187,10 +187,13 @@ def test_bids_of_some_rounds_alone_say_so():
 def test_several_of_a_meld_stand_beside_it():
     facts = {"pinochle_1": 1200, "pinochle_2": 3, "pinochle_3": 1, "pinochle_5": 2, "aces_2": 1, "run_1": 4}
 
-    assert [(fact.name, fact.figure, fact.note) for fact in melds_of(facts, STANDARD.say)] == [
-        ("Pinochles", "1,200", "and 3 double, 1 triple, 2 with five"),
-        ("Aces around", "0", "and 1 double"),
-        ("Runs", "4", ""),
+    assert [(fact.name, fact.figure) for fact in melds_of(facts, STANDARD.say)] == [
+        ("Pinochles", "1,200"),
+        ("Double pinochles", "3"),
+        ("Triple pinochles", "1"),
+        ("Pinochles, five of one", "2"),
+        ("Double aces around", "1"),
+        ("Runs", "4"),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from html import unescape
@@ -91,6 +92,20 @@ def test_hand_of_a_record_is_the_one_on_the_card(client: Client, club: Club):
         address = reverse("league:read_hand", args=at)
         assert address in shown
         assert str(int(found[what].figure)) in client.get(address).content.decode()
+
+
+def test_count_of_a_record_opens_as_many_as_it_says(client: Client, club: Club):
+    """Two books were played, so a run is one of its book."""
+    rows = re.findall(r'href="([^"]*/players/[^"]*/hands/[^"]*)".*?line-end"><b>([^<]*)</b>', page(client, club))
+    seen = {}
+
+    for address, figure in rows:
+        listed = client.get(address).content.decode().count("<tr") - 1
+        seen[address.split("/")[-2]] = listed
+        of_night = 12 if "book=npa" in address else 4  # three rounds, and one
+        assert listed == (of_night if "event=" in address else int(figure)), address
+
+    assert seen.keys() == {"made_in_a_row", "hands", "nights", "nights_won", "won"}
 
 
 def test_records_ask_the_same_whatever_was_played(club: Club, django_assert_num_queries: Callable[..., Any]):

@@ -188,13 +188,13 @@ KEPT = {
     Entrant: "id number name short_name state arrived_at left_at first_round last_round waited_for_in fee paid"
     " sits_out_gladly cannot_move team at_table is_house_player is_guest watch_nonce uid",
     Coming: "id says at by",
-    PastRow: "id line day round_number place points nights won",
+    PastRow: "id line at remark day round_number place points has_half nights won",
     Adjustment: "id points reason private_reason at by is_taken_back uid",
     PublishedPlace: "id division order place points nights shown says",
     Role: "id kind evening_until by_code created_at uid",
     Device: "id token_hash label created_at uid",
 }
-CLEARED = {Coming: {"note"}, PastRow: {"name"}}
+CLEARED = {Coming: {"note"}, PastRow: {"name", "partner_name"}}
 GO_WHOLE = {ConductNote, Follow, Letter, Merge, OneTimeLink, PairRule, StandingAnswer, User}
 
 

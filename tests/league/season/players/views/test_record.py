@@ -4,6 +4,7 @@ import io
 import re
 from collections import Counter, defaultdict
 from datetime import date
+from html import unescape
 from importlib import import_module
 from typing import Any
 
@@ -20,7 +21,8 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
-from league.season.players.listings import NightList
+from league.season.players.hands import BESTS, HANDS, counted_by, hand_count, read_hands
+from league.season.players.listings import HandList, NightList
 from league.season.players.pages.record import Fact, RecordPage, melds_say
 from league.season.players.record import by_book, tally_of
 from league.season.players.rounds import lifetime_of
@@ -31,6 +33,7 @@ from tests.league.makers import acting_as, make_club, make_members, make_rules, 
 from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
 from tests.league.season.players.played import play_evening
 from tests.league.season.players.views.test_own import signed_in
+from tests.sampling import sample
 from tests.scoring.score_card.pdf_reading import unset, words_of
 
 pytestmark = pytest.mark.django_db
@@ -172,7 +175,8 @@ def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
     page = " ".join(Client().get(address("player", club, ruth.pk)).content.decode().split())
 
     assert facts["pinochle_1"] == int(pinochles.figure) > 0
-    assert "<dt>Pinochles</dt> <dd><b>" in page
+    opens = address("player_hands", club, ruth.pk, "pinochle_1")
+    assert f'<dt>Pinochles</dt> <dd><a class="reach" href="{opens}"><b>{facts["pinochle_1"]}</b>' in page
     assert "Counted on all 16 hands above." in page
 
 
@@ -253,6 +257,82 @@ def test_meeting_is_clickable_both_ways_and_lists_its_rounds(club, ruth):
     assert page.count("<tr") == together.rounds + 1
     assert address("player_with", club, marge, ruth.pk) in page
     assert Client().get(address("player_with", club, ruth.pk, ruth.pk)).status_code == 404
+
+
+def test_every_count_opens_as_many_as_it_says(club, ruth):
+    """On a member's page and on one with a partner: each figure that leads on, and the rows behind it."""
+    marge = next(one for played in lifetime_of(ruth).rounds for one in played.partners)
+    pages = [
+        Client().get(address(*of)).text for of in (("player", club, ruth.pk), ("player_with", club, ruth.pk, marge))
+    ]
+    shown = {unescape(href): said for page in pages for href, said in re.findall(COUNT, page)}
+    facts = {href.split("/")[-2] for href in shown}
+
+    assert facts >= {"hands", "bids", "rounds", "set", "pinochle_1", "nights", "won", "both_set"}
+    for href, said in shown.items():
+        fact, (number, *_) = href.split("/")[-2], re.findall(r"\d+", said) or [""]
+        expected = 1 if fact in BESTS else 8 if "event=" in href else int(number) if number else LONGEST[fact](ruth)
+        assert sum(page.count("<tr") - 1 for page in pages_of(href)) == expected, href
+
+
+LONGEST = {
+    "made_in_a_row": lambda member: lifetime_of(member).whole.bids_made.longest,
+    "won_in_a_row": lambda member: lifetime_of(member).whole.rounds_won.longest,
+}
+
+
+COUNT = r'href="([^"]*/hands/[^"]*)">(?:<b>)?([^<]*)<'
+
+
+def pages_of(href):
+    """All pages of a list."""
+    first = Client().get(href).text
+    number = int((re.findall(r"Page 1 of (\d+)", first) or [1])[0])
+    more = (Client().get(f"{href}{'&' if '?' in href else '?'}page={at}").text for at in range(2, number + 1))
+    return [first, *more]
+
+
+def test_every_figure_of_everybody_has_its_hands(club):
+    """Each hand is on the card that it leads to, and was to the player what the figure says."""
+    for member in club.members.all()[: sample(2, 8)]:
+        record = lifetime_of(member).whole
+        for fact, (_, count) in HANDS.items():
+            if not count(record.facts):
+                continue
+            slots = counted_by(record, fact)
+            hands = read_hands(slots, count)
+            assert len(hands) == count(record.facts) == sum(count(one.facts) for one in unique(hands)), fact
+        for fact, longest in LONGEST.items():
+            assert len(counted_by(record, fact)) == longest(member)
+        for fact in BESTS:
+            greatest = hand_count(record, fact)
+            assert greatest is not None
+            (best,) = read_hands(counted_by(record, fact), greatest)
+            assert best.facts[fact] == record.facts[fact]
+
+
+def unique(hands):
+    return {(hand.table.table.pk, hand.line.number): hand for hand in hands}.values()
+
+
+def test_page_of_a_count_reads_its_own_cards_alone(club, ruth, django_assert_num_queries, monkeypatch):
+    page = address("player_hands", club, ruth.pk, "hands")
+    Client().get(page)
+    for size in (1, 20):
+        monkeypatch.setattr(HandList, "rows_a_page", size)
+        copies.clear()
+        with django_assert_num_queries(14):
+            assert Client().get(page).text.count("<tr") == 1 + min(size, 16)
+
+
+@pytest.mark.parametrize(
+    ("fact", "query", "status"),
+    [("nonsense", {}, 404), ("hands", {"book": "none"}, 200), ("hands", {"event": "x", "page": "-"}, 200)],
+)
+def test_count_that_nobody_asks_for_shows_nothing(club, ruth, fact, query, status):
+    answer = Client().get(address("player_hands", club, ruth.pk, fact, **query))
+
+    assert (answer.status_code, "<tr" in answer.text) == (status, False)
 
 
 def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
