@@ -283,6 +283,10 @@ MAIL_IS_SET_UP = bool(EMAIL_URL)
 if MAIL_IS_SET_UP:
     vars().update(read_mail_server())
     DEFAULT_FROM_EMAIL = read_sender(vars().get("EMAIL_HOST_USER") or "")
+# Whether visitors may start clubs of their own, and whether the host has to let each of them in.
+FOUNDING = environment.one_of("FOUNDING", "closed", "asked", "open")
+if FOUNDING != "closed" and not MAIL_IS_SET_UP:
+    raise environment.wrong("FOUNDING", "closed without EMAIL_URL: who starts a club shows that mail arrives")
 
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
