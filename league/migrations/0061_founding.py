@@ -6,62 +6,98 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0058_tables_teams_and_knock_outs'),
+        ("league", "0058_tables_teams_and_knock_outs"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='club',
-            name='example_of',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='examples', to='league.club'),
+            model_name="club",
+            name="example_of",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="examples",
+                to="league.club",
+            ),
         ),
         migrations.AddField(
-            model_name='club',
-            name='is_public',
+            model_name="club",
+            name="is_public",
             field=models.BooleanField(db_default=True, default=True),
         ),
         migrations.AddField(
-            model_name='club',
-            name='steps_away',
+            model_name="club",
+            name="steps_away",
             field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AddField(
-            model_name='club',
-            name='waits_for',
-            field=models.CharField(blank=True, choices=[('', 'Nothing'), ('evening', 'Its first evening'), ('host', 'The host')], db_default='', default='', max_length=7),
+            model_name="club",
+            name="waits_for",
+            field=models.CharField(
+                blank=True,
+                choices=[("", "Nothing"), ("evening", "Its first evening"), ("host", "The host")],
+                db_default="",
+                default="",
+                max_length=7,
+            ),
         ),
         migrations.CreateModel(
-            name='MailProof',
+            name="MailProof",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('purpose', models.CharField(choices=[('founding', 'Starting a club'), ('sign in', 'Signing in'), ('own', 'An account’s own address')], max_length=8)),
-                ('uid', models.CharField(max_length=32, unique=True)),
-                ('client_id', models.CharField(blank=True, db_index=True, max_length=40)),
-                ('email', models.EmailField(max_length=254)),
-                ('mailbox_key', models.CharField(db_index=True, max_length=64)),
-                ('domain_key', models.CharField(db_index=True, max_length=64)),
-                ('address_key', models.CharField(db_index=True, max_length=64)),
-                ('asked', models.JSONField(default=dict)),
-                ('browser', models.CharField(blank=True, max_length=64)),
-                ('device', models.CharField(blank=True, max_length=60)),
-                ('at', models.DateTimeField(db_index=True)),
-                ('sent_at', models.DateTimeField(null=True)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('used_at', models.DateTimeField(null=True)),
-                ('used_with', models.CharField(blank=True, max_length=40)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='mail_proofs', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "purpose",
+                    models.CharField(
+                        choices=[
+                            ("founding", "Starting a club"),
+                            ("sign in", "Signing in"),
+                            ("own", "An account’s own address"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("uid", models.CharField(max_length=32, unique=True)),
+                ("client_id", models.CharField(blank=True, db_index=True, max_length=40)),
+                ("email", models.EmailField(max_length=254)),
+                ("mailbox_key", models.CharField(db_index=True, max_length=64)),
+                ("domain_key", models.CharField(db_index=True, max_length=64)),
+                ("address_key", models.CharField(db_index=True, max_length=64)),
+                ("asked", models.JSONField(default=dict)),
+                ("browser", models.CharField(blank=True, max_length=64)),
+                ("device", models.CharField(blank=True, max_length=60)),
+                ("at", models.DateTimeField(db_index=True)),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("used_at", models.DateTimeField(null=True)),
+                ("used_with", models.CharField(blank=True, max_length=40)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mail_proofs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ProvenMail',
+            name="ProvenMail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('email', models.EmailField(max_length=254, unique=True)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='proven_mail', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("email", models.EmailField(max_length=254, unique=True)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="proven_mail",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
     ]

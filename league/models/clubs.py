@@ -82,6 +82,11 @@ class Club(models.Model):
     def lives_here(self) -> bool:
         return not (self.moved_to or self.is_copy)
 
+    @property
+    def may_be_found(self) -> bool:
+        """Whether search engines may list it."""
+        return self.is_findable and self.is_public and self.lives_here
+
 
 class Role(models.Model):
     """An account's role in one club, and its `member` there. `league.acting.permissions` alone says what each kind may

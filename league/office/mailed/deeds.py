@@ -65,8 +65,8 @@ def ask(
     is_known: bool = False,
     **about: Any,
 ) -> MailProof | None:
-    """Queue a mail with a code or link. None where it would go to nobody, of whom enough was asked today. A browser that
-    `is_known` at the account is counted by itself, so nobody keeps its owner out. Raises `TooMany`."""
+    """Queue a mail with a code or link. None where it would go to nobody, and that was asked often enough today. A
+    browser that `is_known` at the account is counted by itself, so nobody keeps its owner out. Raises `TooMany`."""
     row = MailProof(purpose=purpose, email=email, address_key=address_key, client_id=client_id, user=user, **about)
     row.mailbox_key, row.domain_key = _keyed(mailbox_of(email)), _keyed(domain_of(email))
     row.uid, row.at = secrets.token_urlsafe(16), timezone.now()

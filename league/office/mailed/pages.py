@@ -46,8 +46,12 @@ def own_page(email: str) -> FormPage:
     says = ["We send a code to your address. From then on a link by email signs you in, without a password."]
     if email:
         says.append(f"Today links go to {email}.")
-    return FormPage("Sign in by email", "Email me a code", ("Back", reverse("league:account")), says=says, is_plain=True)
+    return FormPage(
+        "Sign in by email", "Email me a code", ("Back", reverse("league:account")), says=says, is_plain=True
+    )
 
 
 def code_page(email: str, key: str, back: tuple[str, str]) -> FormPage:
-    return FormPage("Look in your mail", key, back, says=(f"We sent a code of six figures to {email}. {SENT}",), is_plain=True)
+    return FormPage(
+        "Look in your mail", key, back, says=(f"We sent a code of six figures to {email}. {SENT}",), is_plain=True
+    )

@@ -49,7 +49,6 @@ def _in_bytes(words: str) -> bytes:
 def asked_to_make(request: HttpRequest, user: User, there: list[SecondStep]) -> str:
     """The browser's options to make a passkey, as JSON; the same device makes no second one."""
     import webauthn
-
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
 
     options = webauthn.generate_registration_options(
@@ -119,9 +118,7 @@ def made(request: HttpRequest, answer: str) -> SecondStep:
     )
 
 
-def signed(
-    request: HttpRequest, answer: str, passkeys: list[SecondStep], *, alone: bool = False
-) -> SecondStep | None:
+def signed(request: HttpRequest, answer: str, passkeys: list[SecondStep], *, alone: bool = False) -> SecondStep | None:
     """The one of the `passkeys` that signed, with its new count, if one did; `alone` only if its owner unlocked it."""
     import webauthn
     from webauthn.helpers import parse_authentication_credential_json

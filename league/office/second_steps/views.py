@@ -88,11 +88,11 @@ def passkey(request: HttpRequest) -> HttpResponse:
     except CoolingOff as wait:
         return _passkey_page(request, to, f"Too many tries from here. Wait {wait.words}.", 429)
     if not answer:
-        forget_attempts(attempt)
         return _passkey_page(request, to)
     step = deeds.take_passkey(request, answer) if len(answer) <= LONGEST_ANSWER else None
     if step is None:
         return _passkey_page(request, to, passkeys.NOT_TAKEN, 422)
+    forget_attempts(attempt)
     return finish_sign_in(request, step.user, redirect(to or home_of(step.user)), second_step=str(step))
 
 
