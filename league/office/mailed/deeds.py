@@ -76,7 +76,8 @@ def ask(
         if client_id and there is not None:
             return there
         _guard(row, is_known=is_known)
-        if purpose == Purpose.SIGN_IN and user is None and _today(row, user=None).count() >= TO_NOBODY:
+        is_enough = _today(row, user=None).count() >= TO_NOBODY  # asked for everybody, so that nothing tells
+        if purpose == Purpose.SIGN_IN and user is None and is_enough:
             return None
         row.save(force_insert=True)
     return row

@@ -149,7 +149,8 @@ def own_mail_code(request: HttpRequest, uid: str) -> HttpResponse:
     except Refused as refused:
         form.add_error("code", str(refused))
         return show_form(request, form, page)
-    tell(user, "signing in by email was set up", to=before or user.email)
+    if before != proof.email.casefold():  # else the same tap twice
+        tell(user, "signing in by email was set up", to=before or user.email)
     messages.success(request, f"A link to {proof.email} signs you in from now on.")
     return redirect("league:account")
 
