@@ -48,7 +48,7 @@ class StartForm(ClubForm):
         self.ours = ours
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)
-        rules.choices = rules_on_offer(ours)
+        rules.choices = [("", "Choose your rules"), *rules_on_offer(ours)]
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]

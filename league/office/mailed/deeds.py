@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from league.acting.log import Refused
@@ -75,29 +75,31 @@ def ask(
         there = MailProof.objects.filter(client_id=client_id, purpose=purpose, mailbox_key=row.mailbox_key).first()
         if client_id and there is not None:
             return there
-        _guard(row, is_known=is_known)
-        is_enough = _today(row, user=None).count() >= TO_NOBODY  # asked for everybody, so that nothing tells
+        is_enough = _guard(row, is_known=is_known)
         if purpose == Purpose.SIGN_IN and user is None and is_enough:
             return None
         row.save(force_insert=True)
     return row
 
 
-def _guard(row: MailProof, *, is_known: bool) -> None:
-    purpose = row.purpose
-    most = [(Q(address_key=row.address_key), FROM_AN_ADDRESS[purpose])]
+def _guard(row: MailProof, *, is_known: bool) -> bool:
+    """Raise `TooMany` beyond a limit; whether the mails that went to nobody are enough for today (one query)."""
+    purpose, is_large = row.purpose, domain_of(row.email) in LARGE_HOSTS
+    most = {"address": FROM_AN_ADDRESS[purpose]}
     if not is_known:
-        most.append((Q(mailbox_key=row.mailbox_key), TO_A_MAILBOX[purpose]))
+        most["mailbox"] = TO_A_MAILBOX[purpose]
     if purpose == Purpose.FOUNDING:
-        is_large = domain_of(row.email) in LARGE_HOSTS
-        most.append((Q(domain_key=row.domain_key), TO_A_LARGE_HOST if is_large else TO_A_DOMAIN))
-        most.append((Q(), FOUNDINGS))
-    if any(_today(row).filter(which).count() >= number for which, number in most):
+        most |= {"domain": TO_A_LARGE_HOST if is_large else TO_A_DOMAIN, "all": FOUNDINGS}
+    there = MailProof.objects.filter(purpose=purpose, at__range=lately(KEPT, row.at)).aggregate(
+        address=Count("pk", filter=Q(address_key=row.address_key)),
+        mailbox=Count("pk", filter=Q(mailbox_key=row.mailbox_key)),
+        domain=Count("pk", filter=Q(domain_key=row.domain_key)),
+        all=Count("pk"),
+        nobody=Count("pk", filter=Q(user=None)),
+    )
+    if any(there[name] >= number for name, number in most.items()):
         raise TooMany
-
-
-def _today(row: MailProof, **which: Any) -> Any:
-    return MailProof.objects.filter(purpose=row.purpose, at__range=lately(KEPT, row.at), **which)
+    return bool(there["nobody"] >= TO_NOBODY)
 
 
 def domain_of(email: str) -> str:

@@ -74,7 +74,7 @@ def _page(request: HttpRequest, form: ClubForm, page: FormPage, status: int = 0,
 
 @sensitive_variables()
 def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
-    makes_club = not Club.objects.filter(is_example=False).exists()
+    makes_club = not Club.objects.filter(is_example=False, is_public=True).exists()
     form = FirstAdminForm(posted(request), makes_club=makes_club)
     if not form.is_valid():
         return _page(request, form, pages.SETUP)
