@@ -12,7 +12,6 @@ from league.acting.permissions import Acting
 from league.evening.check_in.deeds.roll import check_in, expect_players, open_check_in
 from league.models import Club, Event, HouseRulesVersion, Member
 from league.models.events import EventSettings
-from league.office.members.deeds.members import next_number
 from league.words import DAYS
 
 from .deeds import create_event, create_series, next_of_series
@@ -59,9 +58,9 @@ def fill_example(club: Club, acting: Acting, rules: HouseRulesVersion) -> Event:
     """Two or three tables of made-up people, most of whom are here; the next step is to seat them."""
     players = rules.book_version.book.deal.players
     names = MADE_UP[: players * max(2, 12 // players)]
-    first = next_number(club)
-    people = Member.objects.bulk_create(
-        Member(club=club, number=number, name=name) for number, name in enumerate(names, start=first)
+    numbered = enumerate(names, start=1)
+    people = list(club.members.order_by("number")) or Member.objects.bulk_create(
+        Member(club=club, number=number, name=name) for number, name in numbered
     )
     now = timezone.now()
     about: dict[str, Any] = {

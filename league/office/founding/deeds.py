@@ -205,28 +205,29 @@ def make_example(*, club: Club, acting: Acting, client_id: str) -> Club:
     asks for it runs."""
     assert acting.user is not None
     with deed(club, acting, client_id) as doing:
-        example = club.examples.first()
+        example, as_admin = club.examples.first(), replace(acting, kind=Role.Kind.ADMIN)
         if example is None:
-            as_admin = replace(acting, kind=Role.Kind.ADMIN)
             about = {"is_public": False, "is_example": True, "example_of": club}
             example = make_club(name=EXAMPLE, acting=as_admin, client_id=client_id, **about)
-            rules = _same_rules(club, example, as_admin)
+            _same_rules(club, example, acting)
+        if not example.events.exists():
             for follow in example_made:
-                follow(example, as_admin, rules)
+                follow(example, as_admin, published_rules(example)[0])
         Role.objects.get_or_create(club=example, user=acting.user, defaults={"kind": Role.Kind.ADMIN})
         if not doing.was_done:
             doing.tell("opened the example evening")
     return example
 
 
-def _same_rules(club: Club, example: Club, acting: Acting) -> HouseRulesVersion:
+def _same_rules(club: Club, example: Club, acting: Acting) -> None:
     """The very rules of the club, or the usual ones where it has none yet."""
     there = published_rules(club)
     if not there:
-        return adopt_book(club=example, key=next(iter(built_in_books())), acting=acting, client_id="")
+        adopt_book(club=example, key=next(iter(built_in_books())), acting=acting, client_id="")
+        return
     newest, rules = there[0], there[0].house_rules
     about = {"key": rules.key, "based_on": rules.based_on, "draft": newest.book_version.data, "version": 1}
-    return HouseRulesVersion.objects.create(
+    HouseRulesVersion.objects.create(
         house_rules=HouseRules.objects.create(club=example, **about),
         number=1,
         book_version=newest.book_version,

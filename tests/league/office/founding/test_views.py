@@ -195,6 +195,10 @@ def test_example_evening_is_made_and_deleted_by_one_key_and_nothing_of_it_is_in_
     assert (club.members.count(), club.events.count()) == (1, 1)
     assert Client().get(f"/clubs/{example.slug}/").status_code == 404
 
+    Event.objects.filter(club=example).delete()
+    assert client.post(f"/clubs/{club.slug}/example/", {"client_id": "e3"}).status_code == 302
+    assert (example.events.count(), example.members.count()) == (1, 12)
+
     gone = client.post(f"/clubs/{example.slug}/example/delete/", {"client_id": "d"})
 
     assert gone.headers["Location"] == f"/clubs/{club.slug}/"
