@@ -3,8 +3,8 @@
 PROFILE=hall    (default) plain http on the club's own network, for a club night without internet
 PROFILE=public  https behind a proxy; `manage.py check --deploy` finds nothing
 
-The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, TIME_ZONE, PORT,
-WORKERS, BACKUP_TO, BACKUP_KEEP, BACKUP_NIGHTLY, DEBUG, SECRET_KEY) are described in docs/computer.md.
+The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, FOUNDING, TIME_ZONE,
+PORT, WORKERS, BACKUP_TO, BACKUP_KEEP, BACKUP_NIGHTLY, DEBUG, SECRET_KEY) are described in docs/computer.md.
 """
 
 import logging

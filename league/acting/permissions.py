@@ -203,8 +203,8 @@ def needs(
 
     Others get 403 with words, strangers sign in and come back; to them a club that isn't public is as good as none.
     What is sent twice is done once and answered alike, unless the view `writes` nothing. Search engines may list what a
-    club publishes, where it `may_be_found`. An `event` and the like that a view takes is found for it (`finding`), on an
-    evening's page for officials with full names.
+    club publishes, where it `may_be_found`. An `event` and the like that a view takes is found for it (`finding`), on
+    an evening's page for officials with full names.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
