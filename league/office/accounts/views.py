@@ -240,28 +240,28 @@ def password_again(
 
 def _ask_again(request: HttpRequest, user: User, back: str, *, to_look: bool) -> HttpResponse | None:
     """The page that asks; None once the password was typed there."""
-    has_password, status = user.has_usable_password(), 200
+    has_password, status, fault = user.has_usable_password(), 0, ""
     form = PasswordAgainForm(request.POST, has_password=has_password)
     if not has_password:
-        status = _judge_code(request, user, form)
+        fault = _fault_of_code(request, user, form)
     elif form.is_valid():
         status = _judge(request, user, form, PASSWORD_ONCE_MORE)
-    if form.is_valid() and not status:
+    if form.is_valid() and not (status or fault):
         deeds.password_was_shown(request)
         return None
     club = getattr(request, "club", None)
     address = reverse(f"league:{back}", args=[club.slug] if club else [])
     page = password_again_page(address, to_look=to_look, has_password=has_password)
-    return show_form(request, form, page, status=422 if form.errors and status == 200 else status)
+    return show_form(request, form, page, refused=fault, status=status)
 
 
-def _judge_code(request: HttpRequest, user: User, form: PasswordAgainForm) -> int:
+def _fault_of_code(request: HttpRequest, user: User, form: PasswordAgainForm) -> str:
     """Ask an account without a password for a code by mail, or look at the typed one."""
     typed = form.cleaned_data[PASSWORD_ONCE_MORE] if form.is_valid() else ""
     fault = deeds.shown_without_password.followers["by_mail"](request, user, typed)
     if fault and form.is_bound:
         form.add_error(PASSWORD_ONCE_MORE, fault)
-    return 422 if fault else 0
+    return "" if form.errors else fault
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -3,17 +3,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import time
+from functools import partial
 from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, name_of
-from league.models import Club, Event, EventRound, HouseRules, HouseRulesVersion, MailProof, Role
+from league.models import Club, Event, HouseRules, HouseRulesVersion, MailProof, Role
 from league.office.clubs.deeds.clubs import delete_club, make_club
 from league.office.clubs.deeds.one_time_links import create_account
 from league.office.house_rules.deeds import (
@@ -126,7 +128,7 @@ def _take_rules(club: Club, asked: Mapping[str, Any], acting: Acting, client_id:
     if key == OURS:
         game = kept_game(asked["ours"])
         if game is None:
-            raise Refused("The game of that browser can’t be read any more. Start over.")
+            raise Refused("That browser’s game can’t be read. Start over.")
         key, described = game.original.key, game.game if game.changes else None
     elif key.startswith(A_CLUB):
         key, described = _rules_of(key.removeprefix(A_CLUB))
@@ -145,7 +147,7 @@ def _rules_of(slug: str) -> tuple[str, RuleBook | None]:
     club = Club.objects.filter(slug=slug, is_public=True).first()
     versions = published_rules(club) if club else []
     if not versions:
-        raise Refused("That club isn’t here any more. Start over, and choose other rules.")
+        raise Refused("That club is gone. Start over, and choose other rules.")
     rules = versions[0].house_rules
     return rules.based_on, versions[0].book_version.book if is_own(rules) else None
 
@@ -154,18 +156,26 @@ def _rules_of(slug: str) -> tuple[str, RuleBook | None]:
 
 
 def evening_closed(event: Event) -> None:
-    """With its first evening, at which something was played, a club that waited for that is everybody's to see; one
-    with a name that looks like another's waits for the host."""
-    club = event.club
-    if club.waits_for != WaitsFor.EVENING or event.state != Event.State.CLOSED:
-        return
-    if not event.rounds.filter(state=EventRound.State.CLOSED, counts=True).exists():
-        return
-    if fault_of(club.name, public_names()):
-        club.waits_for = WaitsFor.HOST
-    else:
-        club.is_public, club.waits_for = True, WaitsFor.NOTHING
-    club.save(update_fields=["is_public", "waits_for"])
+    """With its first evening, at which something was played, a club that waited for that is everybody's to see. Done
+    after the deed, which holds the evening, since a club is always held before its evenings."""
+    is_over = event.state == Event.State.CLOSED
+    if (
+        event.club.waits_for == WaitsFor.EVENING
+        and is_over
+        and event.rounds.filter(counts=True, state="closed").exists()
+    ):
+        transaction.on_commit(partial(_come_out, event.club_id))
+
+
+def _come_out(club_id: int) -> None:
+    """Let everybody see the club, unless its name looks like another's by now: then the host decides."""
+    with queued_write():
+        club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+        if club.waits_for != WaitsFor.EVENING:
+            return
+        is_taken = bool(fault_of(club.name, public_names()))
+        club.is_public, club.waits_for = not is_taken, WaitsFor.HOST if is_taken else WaitsFor.NOTHING
+        club.save(update_fields=["is_public", "waits_for"])
 
 
 def let_in(*, club: Club, acting: Acting, client_id: str) -> bool:
@@ -201,8 +211,8 @@ def put_steps_away(*, club: Club, acting: Acting, client_id: str) -> None:
 
 
 def make_example(*, club: Club, acting: Acting, client_id: str) -> Club:
-    """The club's example, made where there is none: an evening of made-up people under the club's rules, that whoever
-    asks for it runs."""
+    """The club's example, made where there is none: an evening of made-up people under the club's rules. Each admin who
+    asks for it runs it."""
     assert acting.user is not None
     with deed(club, acting, client_id) as doing:
         example, as_admin = club.examples.first(), replace(acting, kind=Role.Kind.ADMIN)

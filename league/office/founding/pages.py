@@ -43,6 +43,12 @@ def _who(role: Role | None) -> str:
     return f"{name_of(role.user)}, {role.user.email}" if role else "Nobody runs it now"
 
 
+def waiting_mail(club: Club) -> tuple[str, str]:
+    """Subject and text of the mail that tells the host."""
+    address = settings.PUBLIC_URL + reverse("league:founding")
+    return f"{club.name} asks to be let in", f"Hello,\n\n{club.name} was started and waits for you:\n\n{address}\n"
+
+
 def decided_mail(club: Club, *, is_in: bool) -> tuple[str, str]:
     """Subject and text of the mail that tells a club’s admins."""
     address = settings.PUBLIC_URL + reverse("league:club", args=[club.slug])

@@ -71,7 +71,7 @@ def ask(
     row.mailbox_key, row.domain_key = _keyed(mailbox_of(email)), _keyed(domain_of(email))
     row.uid, row.at = secrets.token_urlsafe(16), timezone.now()
     with queued_write("mail proofs"):
-        MailProof.objects.exclude(at__range=lately(KEPT, row.at)).delete()
+        clear_away()
         there = MailProof.objects.filter(client_id=client_id, purpose=purpose, mailbox_key=row.mailbox_key).first()
         if client_id and there is not None:
             return there
@@ -80,6 +80,11 @@ def ask(
             return None
         row.save(force_insert=True)
     return row
+
+
+def clear_away() -> None:
+    """Forget what was asked more than a day ago."""
+    MailProof.objects.exclude(at__range=lately(KEPT)).delete()
 
 
 def _guard(row: MailProof, *, is_known: bool) -> bool:

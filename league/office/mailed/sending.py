@@ -14,10 +14,11 @@ from league.office.clubs import mail
 from pinochle_club.ground.clock import lately
 from pinochle_club.ground.write_queue import queued_write
 
-from .deeds import LASTS
+from .deeds import LASTS, clear_away
 from .pages import mail_of
 
 AT_A_TIME: Final = 5
+SECONDS_BETWEEN_CLEARINGS: Final = 3_600
 PAUSE: Final = 30.0  # after a mail that did not go out
 
 
@@ -25,9 +26,13 @@ class Codes:
     """An errand: send what waits, the oldest first."""
 
     def __init__(self) -> None:
-        self._rests_until = 0.0
+        self._rests_until = self._clears_at = 0.0
 
     def __call__(self, is_wanted: Callable[[], bool]) -> bool:
+        if time.monotonic() >= self._clears_at:
+            self._clears_at = time.monotonic() + SECONDS_BETWEEN_CLEARINGS
+            with queued_write():
+                clear_away()
         if time.monotonic() < self._rests_until or not mail.is_set_up():
             return False
         waiting = MailProof.objects.filter(sent_at=None, used_at=None, at__range=lately(LASTS))
