@@ -5,7 +5,7 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Q, QuerySet
 
 from league.acting.permissions import OFFICIALS, Action, kinds_that_may, name_of
 from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine, TableTablet
@@ -31,14 +31,15 @@ def first_steps_done(club: Club) -> tuple[bool, ...]:
     invited = club.one_time_links.filter(
         kind=OneTimeLink.Kind.INVITATION, role__in=OFFICIALS, used_at=None, revoked_at=None
     )
+    second = club.roles.filter(kind__in=OFFICIALS).values("pk")[1:2]
     found = Club.objects.filter(pk=club.pk).values_list(
         Exists(members[A_TABLE - 1 : A_TABLE]),
         Exists(club.house_rules.all()),
         Exists(club.events.all()),
-        Exists(invited) | Exists(club.roles.filter(kind__in=OFFICIALS).values("pk")[1:2]),
+        ExpressionWrapper(Exists(invited) | Exists(second), BooleanField()),
         Exists(TableTablet.objects.filter(Q(event__club=club) | Q(event__club__example_of=club))),
     )
-    return found[0]
+    return tuple(map(bool, found[0]))
 
 
 def read_roles(club: Club) -> list[Role]:

@@ -176,10 +176,10 @@ def shown_again(request: HttpRequest, user: User, typed: str) -> str:
     waiting = MailProof.objects.filter(uid=uid, user=user).first()
     if email and mail.is_set_up() and (waiting is None or not deeds.is_open(waiting)):
         try:
-            proof = deeds.ask(purpose=Purpose.OWN, email=email, user=user, address_key=address_key(request))
+            asked = deeds.ask(purpose=Purpose.OWN, email=email, user=user, address_key=address_key(request))
         except deeds.TooMany as refused:
             return str(refused)
-        request.session[AGAIN] = proof.uid if proof else ""
+        request.session[AGAIN] = asked.uid if asked else ""
     return ""
 
 
