@@ -36,8 +36,8 @@ def mail_of(proof: MailProof) -> tuple[str, str]:
 def link_page(proof: MailProof, *, is_here: bool) -> FormPage:
     """Where a mailed link leads: one key, since programs that look through mail open links, too."""
     if is_here:
-        return FormPage("Sign in", "Sign in", is_plain=True)
-    device = f" on the {proof.device}" if proof.device else " elsewhere"
+        return FormPage("Sign in", "Sign in", says=("One tap, and you’re in.",), is_plain=True)
+    device = f" ({proof.device})" if proof.device else ""
     says = f"You asked for this link in another browser{device}. Sign in here only if that was you."
     return FormPage("Sign in on this device?", "Sign in here", says=(says,), is_plain=True)
 
