@@ -59,7 +59,7 @@ example_made: Final = Happening[Callable[[Club, Acting, HouseRulesVersion], obje
 def found(*, proof: MailProof, device: str, client_id: str) -> tuple[User, Club]:
     """Make the club that was asked for by mail, with its founder as admin and first member, its rules and its first
     night. The same form again gets the same club."""
-    with queued_write():
+    with queued_write(f"founding by {proof.mailbox_key}"):  # two codes of one mailbox make one account
         proof = use_up(proof, client_id)
         asked: Mapping[str, Any] = proof.asked
         user = account_of(proof.email) or _new_account(proof, device)

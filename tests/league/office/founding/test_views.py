@@ -179,7 +179,7 @@ def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, sett
     assert Client().get(f"/clubs/{club.slug}/").status_code == 200
 
 
-def test_example_evening_is_made_and_deleted_by_one_key_and_nothing_of_it_is_in_the_club(client):
+def test_example_evening_comes_and_goes_by_one_key_and_counts_nowhere(client):
     club = found(client)
     before = Member.objects.count(), Event.objects.count(), Role.objects.count()
 
