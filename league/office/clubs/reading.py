@@ -24,6 +24,11 @@ def read_evenings(club: Club, today: date) -> tuple[list[Event], list[Event]]:
     return list(coming), list(past)
 
 
+def public_names(known_as: str = "") -> list[str]:
+    """The names of clubs that everybody sees, but for the one `known_as` that."""
+    return list(Club.objects.filter(is_public=True).exclude(name=known_as).values_list("name", flat=True))
+
+
 def first_steps_done(club: Club) -> tuple[bool, ...]:
     """Whether a club has members for a table, rules, an event, a second person who runs it or an open invitation, and
     a tablet that was paired, with the example's too (one query)."""

@@ -18,6 +18,8 @@ from league.acting.permissions import Acting, name_of
 from league.models import Club, Event, HouseRules, HouseRulesVersion, MailProof, Role
 from league.office.clubs.deeds.clubs import delete_club, make_club
 from league.office.clubs.deeds.one_time_links import create_account
+from league.office.clubs.names import fault_of
+from league.office.clubs.reading import public_names
 from league.office.house_rules.deeds import (
     adopt_book,
     copy_book,
@@ -34,8 +36,6 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card.access import new_secret
 from scoring.score_card.forms.our_game import kept_game
-
-from .names import fault_of
 
 WaitsFor = Club.WaitsFor
 CLOSED, ASKED, OPEN = "closed", "asked", "open"
@@ -103,10 +103,6 @@ def _guard_founder(user: User) -> None:
 def _guard_name(name: str) -> None:
     if why := fault_of(name, public_names()):
         raise Refused(why)
-
-
-def public_names() -> list[str]:
-    return list(Club.objects.filter(is_public=True).values_list("name", flat=True))
 
 
 def about_words(asked: Mapping[str, Any]) -> str:

@@ -5,13 +5,13 @@ from typing import Any
 from django import forms
 
 from league.acting.forms import ClubForm
+from league.office.clubs.names import fault_of
+from league.office.clubs.reading import public_names
 from league.office.mailed.forms import own_email_field
 from league.words import DAYS
 from pinochle_club.ground.forms import choice_field, count_field, words_field
 from scoring.score_card.forms.our_game import OurGame
 
-from .deeds import public_names
-from .names import fault_of
 from .reading import rules_on_offer
 
 MOST_PEOPLE = 400

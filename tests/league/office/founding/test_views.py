@@ -11,9 +11,11 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.models import Club, Event, MailProof, Member, Role
+from league.evening.tables.passes import pass_of
+from league.models import Club, Event, Letter, MailProof, Member, Notice, Role
 from league.office.founding import deeds
 from league.office.mailed.sending import Codes
+from league.season.notices import post
 from tests.league.makers import make_club, make_user
 
 pytestmark = pytest.mark.django_db
@@ -150,8 +152,6 @@ def test_a_link_of_the_club_lets_a_browser_in_and_a_made_up_one_does_not(client)
     assert stranger.get(f"/clubs/{club.slug}/next/{member.pk}/made-up/").status_code == 404
     assert stranger.get(f"/clubs/{club.slug}/").status_code == 404
     link = Event.objects.get()
-    from league.evening.tables.passes import pass_of
-
     assert stranger.post(pass_of(link, 1).path).status_code == 302
     assert stranger.get(f"/clubs/{club.slug}/").status_code == 200
 
@@ -231,3 +231,28 @@ def test_a_known_address_gets_the_same_answer_and_its_own_account(client):
     thief = make_user(email="marge@example.org")  # typed by somebody who doesn't read that mail
     found(Client(), name="Elm Club", client_id="third", email="marge@example.org")
     assert not thief.club_roles.exists()
+
+
+def test_a_club_that_nobody_let_in_mails_few_links_and_no_notices(client, monkeypatch):
+    club = found(client)
+    monkeypatch.setattr("league.office.clubs.views.one_time_links.MAILS_OF_A_NEW_CLUB", 1)
+    for number in range(2):
+        typed = {"name": f"Walt {number}", "kind": "director", "email": f"walt{number}@example.org"}
+        client.post(f"/clubs/{club.slug}/roles/invite/", {**typed, "client_id": f"i{number}"})
+    assert [one.to for one in mail.outbox[1:]] == [["walt0@example.org"]]
+    now = timezone.now()
+    notice = Notice.objects.create(event=Event.objects.get())
+    Letter.objects.create(notice=notice, member=Member.objects.get(), asked_at=now, next_try_at=now)
+    assert not post.send_some(lambda: True)
+
+
+def test_no_club_takes_another_ones_name_later_where_anybody_starts_clubs(client):
+    club = found(client)
+    other = make_club(name="Oak Park Seniors")
+    page = client.get(f"/clubs/{club.slug}/settings/")
+    typed = {**page.context["form"].initial, "name": "Оak Park Seniors", "client_id": "s"}
+    assert client.post(f"/clubs/{club.slug}/settings/", typed).status_code == 422
+    typed["name"] = "oak-park seniors"
+    assert client.post(f"/clubs/{club.slug}/settings/", typed).status_code == 422
+    assert client.post(f"/clubs/{club.slug}/settings/", {**typed, "name": "Bingham"}).status_code == 302
+    assert other.name in client.get("/clubs/").content.decode()

@@ -1,4 +1,5 @@
-"""Names that a club may start with: one alphabet, nobody who runs the place, none that looks like a public club's."""
+"""Names that a club may have where visitors start clubs: one alphabet, nobody who runs the place, and none that looks
+like a public club's."""
 
 from __future__ import annotations
 
