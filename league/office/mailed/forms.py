@@ -7,6 +7,7 @@ from django import forms
 from league.acting.forms import ClubForm, email_field
 
 LONGEST_CODE: Final = 12
+LONGEST_WAY: Final = 300
 
 
 def own_email_field(label: str = "Your email") -> forms.EmailField:
@@ -18,7 +19,7 @@ def own_email_field(label: str = "Your email") -> forms.EmailField:
 
 class EmailForm(ClubForm):
     email = own_email_field()
-    next = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
+    next = forms.CharField(required=False, max_length=LONGEST_WAY, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -14,6 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import posted, show_form
+from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import FORM
 from league.acting.security import What, note
@@ -26,7 +27,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.access import browser_family, hash_of
 
 from . import deeds, pages
-from .forms import CodeForm, EmailForm
+from .forms import LONGEST_WAY, CodeForm, EmailForm
 
 Purpose = MailProof.Purpose
 ASKED: Final = "asked-for-a-link"  # the cookie of the browser that did
@@ -42,7 +43,7 @@ def sign_in_by_mail(request: HttpRequest) -> HttpResponse:
     """Mail a link; the answer is the same for every address."""
     if not mail.is_set_up():
         raise Http404("No mail is sent here.")
-    form = EmailForm(posted(request), initial={"next": request.GET.get("next", "")})
+    form = EmailForm(posted(request), initial={"next": request.GET.get("next", "")[:LONGEST_WAY]})
     if not form.is_valid():
         return show_form(request, form, pages.ASK)
     email, secret = form.cleaned_data["email"], request.COOKIES.get(ASKED) or secrets.token_urlsafe(24)
@@ -75,8 +76,7 @@ def mailed_link(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     if proof is None or proof.user is None or not proof.user.is_active:
         return _dead(request)
     is_here = constant_time_compare(proof.browser, hash_of(request.COOKIES.get(ASKED, "")))
-    form, page = CodeForm(posted(request)), pages.link_page(proof, is_here=is_here)
-    del form.fields["code"]
+    form, page = ClubForm(posted(request)), pages.link_page(proof, is_here=is_here)
     if not form.is_valid():
         return show_form(request, form, page) if deeds.is_open(proof) else _dead(request)
     try:
