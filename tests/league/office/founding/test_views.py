@@ -49,7 +49,7 @@ def ask(client: Client, **typed: Any) -> str:
 
 def mailed_code() -> str:
     Codes()(lambda: True)
-    return re.findall(r"^(\d{6}) is", mail.outbox[-1].subject)[0]
+    return re.findall(r"^(\d{6}) is", str(mail.outbox[-1].subject))[0]
 
 
 def found(client: Client, **typed: Any) -> Club:

@@ -40,7 +40,7 @@ def asked(client: Client, email: str = "Carol@example.org", **more: Any) -> str:
     page = client.post(BY_MAIL, {"email": email, "client_id": f"ask {email}", **more})
     assert page.status_code == 200
     Codes()(lambda: True)
-    return re.findall(r"http://testserver(/\S+)", mail.outbox[-1].body)[0]
+    return re.findall(r"http://testserver(/\S+)", str(mail.outbox[-1].body))[0]
 
 
 def is_in(client: Client) -> bool:
@@ -62,7 +62,9 @@ def test_link_works_once_in_the_browser_that_asked_and_asks_in_another(carol, cl
 
 
 def test_every_address_gets_the_same_answer_with_the_same_queries(carol):
-    pages, sent, asked = [], [], []
+    pages: list[tuple[int, str]] = []
+    sent: list[int] = []
+    asked: list[list[str]] = []
     for email in ("carol@example.org", "nobody@example.org"):
         client = Client()
         with CaptureQueriesContext(connection) as queries:
@@ -102,7 +104,7 @@ def test_account_without_a_password_shows_by_a_mailed_code_who_it_is(carol, club
 
     page = client.post(address, {"asks": "on", "client_id": "x"}).content.decode()
     Codes()(lambda: True)
-    code = re.findall(r"^(\d{6}) is", mail.outbox[-1].subject)[0]
+    code = re.findall(r"^(\d{6}) is", str(mail.outbox[-1].subject))[0]
 
     assert "Code from your mail" in page
     wrong = f"{(int(code) + 1) % 10**6:06d}"
@@ -126,7 +128,7 @@ def test_account_chooses_a_first_password_and_an_address_to_sign_in_by(carol, cl
 
     page = client.post(OWN, {"email": "new@example.org", "client_id": "o"})
     Codes()(lambda: True)
-    code = re.findall(r"^(\d{6}) is", mail.outbox[-1].subject)[0]
+    code = re.findall(r"^(\d{6}) is", str(mail.outbox[-1].subject))[0]
     for _ in range(2):  # tapped twice
         assert client.post(page.headers["Location"], {"code": code, "client_id": "c"}).status_code == 302
     assert ProvenMail.objects.get(user=carol).email == "new@example.org"
