@@ -86,8 +86,9 @@ def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
 def type_pin(request: HttpRequest) -> HttpResponse:
     """Pairing by table number and PIN, for a tablet without a camera."""
     tonight = Q(state=Event.State.RUNNING) | Q(played_on=timezone.localdate(), state=Event.State.PLANNED)
-    clubs = clubs_for(request.user)
-    events = list(Event.objects.filter(tonight, club__in=clubs).select_related("club").order_by("name", "pk"))
+    asked, known = number_in(request.GET.get("evening"), 12), Q(club__in=clubs_for(request.user))
+    known = Q(pk=asked) if asked else known
+    events = list(Event.objects.filter(tonight, known).select_related("club").order_by("name", "pk"))
     if request.method != "POST":
         return show_form(request, PinForm(events=events), None, template=PIN_PAGE)
     form = PinForm(request.POST, events=events)

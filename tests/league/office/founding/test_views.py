@@ -256,3 +256,15 @@ def test_no_club_takes_another_ones_name_later_where_anybody_starts_clubs(client
     assert client.post(f"/clubs/{club.slug}/settings/", typed).status_code == 422
     assert client.post(f"/clubs/{club.slug}/settings/", {**typed, "name": "Bingham"}).status_code == 302
     assert other.name in client.get("/clubs/").content.decode()
+
+
+def test_tablet_without_a_camera_types_the_pin_of_an_evening_that_is_not_listed(client):
+    found(client)
+    Event.objects.update(played_on=timezone.localdate())
+    given = pass_of(Event.objects.select_related("club").get(), 1)
+    address, tablet = given.typed_at.removeprefix("http://testserver"), Client()
+    page = tablet.get(address).content.decode()
+    assert f"Evening {given.event_id}" in page
+    assert "Tuesday cards" not in page + tablet.get("/t/").content.decode()
+    typed = {"table": "1", "pin": given.pin, "event": given.event_id, "client_id": "t"}
+    assert tablet.post(address, typed).headers["Location"] == f"/tables/{given.event_id}/"
