@@ -14,6 +14,7 @@ class LeagueConfig(AppConfig):
         from league.evening.boards.field import next_field
         from league.evening.boards.records import asked_of_table
         from league.evening.cards.deeds import HOST
+        from league.evening.events.first_nights import fill_example, plan_first_night
         from league.evening.finals.consequences import made_cut
         from league.evening.judging.hosting import host
         from league.evening.ledger.following import follow_event, rows_changed
@@ -22,7 +23,11 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.bar import tablet_looks
         from league.evening.tables.views.tables import way_back
         from league.evening.travelers.expert import next_expert
-        from league.office.accounts.deeds import password_was_shown
+        from league.office.accounts.deeds import password_was_shown, shown_without_password
+        from league.office.founding.deeds import club_founded, evening_closed, example_made
+        from league.office.mailed.sending import Codes
+        from league.office.mailed.views import shown_again, tell
+        from league.office.second_steps.deeds import step_added
         from league.outside.hall.fetching import fetch_first
         from league.outside.hall.telling import Line
         from league.season.ladder.accounts import MembersAccounts
@@ -39,14 +44,18 @@ class LeagueConfig(AppConfig):
         start_shown.followed_by(fetch_first)
         tablet_looks.followed_by(asked_of_table)
         play_asks.followed_by(MembersAccounts())
-        closed_changed.followed_by(follow_event)
+        club_founded.followed_by(plan_first_night)
+        example_made.followed_by(fill_example)
+        shown_without_password.followed_by(by_mail=shown_again)
+        step_added.followed_by(tell)
+        closed_changed.followed_by(follow_event, evening_closed)
         rows_changed.followed_by(publishing.follow, tell_own_nights)
         score_changing.followed_by(made_cut, paid_prizes, publishing.published_otherwise)
         score_changed.followed_by(paid_otherwise)
         figures_moving.followed_by(lines_otherwise)
         night_told.followed_by(write_night)
         each_second.followed_by(Post())
-        beside.followed_by(Line())
+        beside.followed_by(Line(), Codes())
         nothing_to_do.followed_by(BooksAhead())
         before_simulations.followed_by(next_field)
         after_all.followed_by(next_expert)

@@ -3,8 +3,8 @@
 PROFILE=hall    (default) plain http on the club's own network, for a club night without internet
 PROFILE=public  https behind a proxy; `manage.py check --deploy` finds nothing
 
-The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, TIME_ZONE, PORT,
-WORKERS, BACKUP_TO, BACKUP_KEEP, BACKUP_NIGHTLY, DEBUG, SECRET_KEY) are described in docs/computer.md.
+The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, FOUNDING, TIME_ZONE,
+PORT, WORKERS, BACKUP_TO, BACKUP_KEEP, BACKUP_NIGHTLY, DEBUG, SECRET_KEY) are described in docs/computer.md.
 """
 
 import logging
@@ -283,6 +283,10 @@ MAIL_IS_SET_UP = bool(EMAIL_URL)
 if MAIL_IS_SET_UP:
     vars().update(read_mail_server())
     DEFAULT_FROM_EMAIL = read_sender(vars().get("EMAIL_HOST_USER") or "")
+# Whether visitors may start clubs of their own, and whether the host has to let each of them in.
+FOUNDING = environment.one_of("FOUNDING", "closed", "asked", "open")
+if FOUNDING != "closed" and not MAIL_IS_SET_UP:
+    raise environment.wrong("FOUNDING", "closed without EMAIL_URL: who starts a club shows that mail arrives")
 
 LANGUAGE_CODE = "en-us"
 USE_I18N = False

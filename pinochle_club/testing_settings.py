@@ -17,7 +17,17 @@ os.environ["SETTINGS_FILE"] = ""  # a club's own settings are not for tests
 os.environ["TIME_ZONE"] = "UTC"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 5
 os.environ["BACKUP_NIGHTLY"] = "0"
-for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "MAIL_FROM", "BACKUP_TO", "BACKUP_KEEP"):
+for name in (
+    "PROFILE",
+    "PUBLIC_URL",
+    "ALLOWED_HOSTS",
+    "DEBUG",
+    "EMAIL_URL",
+    "MAIL_FROM",
+    "FOUNDING",
+    "BACKUP_TO",
+    "BACKUP_KEEP",
+):
     os.environ.pop(name, None)
 
 from pinochle_club.settings import *  # noqa: E402, F403

@@ -13,9 +13,11 @@ from typing import Any, Final, Protocol, cast
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.core.signing import Signer
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
@@ -24,7 +26,7 @@ from league.models.members import FullNames, read_in_full
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
 from pinochle_club.ground.prepared import Prepared
-from scoring.score_card.access import browser_family
+from scoring.score_card.access import browser_family, keep_in_browser
 
 from .finding import with_what_is_named
 from .security import What, note
@@ -165,6 +167,7 @@ class Acting:
 
 # In the session: they do nothing for a club until their sign-in has a second step.
 SAFER_FIRST: Final = "safer_first"
+GUEST: Final = "guest-"  # before a club's number, in the cookies of a browser
 NOBODY: Final = Acting(user=None, kind=None, name="")
 
 
@@ -198,10 +201,10 @@ def needs(
 ) -> Callable[[Callable[..., HttpResponse]], ClubView]:
     """Let a view be called by those who may do `action` in the club named `slug` in its address; 405 for other methods.
 
-    Others get 403 with words, strangers sign in and come back. What is sent twice is done once and answered alike,
-    unless the view `writes` nothing. Search engines may list what a club publishes, where it `is_findable` and lives
-    here. An `event` and the like that a view takes is found for it (`finding`), on an evening's page for officials with
-    full names.
+    Others get 403 with words, strangers sign in and come back; to them a club that isn't public is as good as none.
+    What is sent twice is done once and answered alike, unless the view `writes` nothing. Search engines may list what a
+    club publishes, where it `may_be_found`. An `event` and the like that a view takes is found for it (`finding`), on
+    an evening's page for officials with full names.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
@@ -210,9 +213,12 @@ def needs(
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             club = get_object_or_404(Club, slug=slug)
-            ours = cast(ClubRequest, request)
+            ours, is_own_link = cast(ClubRequest, request), "token" in kwargs
             ours.club, ours.refused, ours.again = club, "", {}
             ours.acting = acting_in(request, club, kwargs.get("event_id"))
+            is_hidden = not (club.is_public or ours.acting.kind or _is_guest(request, club))
+            if is_hidden and not is_own_link:
+                raise Http404
             if ours.acting.kind is not None:
                 is_official = ours.acting.may(Action.SEE_DESK)
                 sent_by(request, Sender.OFFICIAL if is_official else Sender.MEMBER, settings.SESSION_COOKIE_NAME)
@@ -222,9 +228,12 @@ def needs(
                 return redirect("league:safer")
             answer = _shown if request.method in READ or not writes else _tried
             response = let_in(partial(answer, found, action), ours, writes=writes, **kwargs)
-            is_own_link = "token" in kwargs
-            if club.is_findable and club.lives_here and action == Action.READ_PUBLISHED and not is_own_link:
+            if is_hidden and response.status_code >= 400:  # a made-up secret
+                raise Http404
+            if club.may_be_found and action == Action.READ_PUBLISHED and not is_own_link:
                 response.headers.setdefault("X-Robots-Tag", "all")
+            if is_own_link and response.status_code < 400:
+                remember_guest(response, club)
             return response
 
         guarded.action = action  # type: ignore[attr-defined]
@@ -232,6 +241,22 @@ def needs(
         return cast(ClubView, require_http_methods(methods)(guarded))
 
     return wrap
+
+
+# -- guests of a club that isn't public ---------------------------------------------------
+
+
+def remember_guest(response: HttpResponse, club: Club) -> None:
+    """Let a browser that came by a secret of the club read what it publishes: a tablet at a table, a member's link."""
+    if not club.is_public:
+        keep_in_browser(response, f"{GUEST}{club.pk}", Signer(salt=GUEST).sign(str(club.uid)))
+
+
+def _is_guest(request: HttpRequest, club: Club) -> bool:
+    """Whether somebody without a role may read: by an earlier secret, or as the host."""
+    signed = Signer(salt=GUEST).sign(str(club.uid))
+    is_here = constant_time_compare(request.COOKIES.get(f"{GUEST}{club.pk}", ""), signed)
+    return is_here or (isinstance(request.user, User) and request.user.is_superuser)
 
 
 # What officials print and write for others: there people are called as everybody may read it.

@@ -14,6 +14,7 @@ from .house_rules import HouseRules, HouseRulesVersion
 from .ledger import LedgerRow
 from .lendings import Fetched, KeptSlice, Lending
 from .log import LogLine
+from .mail_proofs import MailProof, ProvenMail
 from .members import Member, Merge, PairRule
 from .notices import Letter, Notice
 from .one_time_links import OneTimeLink
@@ -52,6 +53,7 @@ __all__ = [
     "Lending",
     "Letter",
     "LogLine",
+    "MailProof",
     "Member",
     "Merge",
     "Notice",
@@ -62,6 +64,7 @@ __all__ = [
     "PastRow",
     "Pot",
     "Prize",
+    "ProvenMail",
     "Publication",
     "PublishedPlace",
     "Role",

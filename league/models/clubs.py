@@ -24,7 +24,16 @@ class Club(models.Model):
     A club that `moved_to` another address, or came here with an evening (`is_copy`), is read here and changed where it
     lives; of it only evenings that were fetched are played here. `moves` counts its moves, so that an archive tells
     where the club went last.
+
+    One that somebody started by themselves is nobody else's to see until it `is_public`, and `waits_for` the host or
+    for its first evening to be closed; for nothing, once it was turned down. `steps_away`: its admins put the first
+    steps away. An example is `example_of` the club for which it was made to try things, and goes with it.
     """
+
+    class WaitsFor(models.TextChoices):
+        NOTHING = "", "Nothing"
+        EVENING = "evening", "Its first evening"
+        HOST = "host", "The host"
 
     class Paper(models.TextChoices):
         LETTER = "letter", "Letter"
@@ -56,6 +65,10 @@ class Club(models.Model):
     moved_to = models.CharField(max_length=200, blank=True)
     moves = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(1_000_000)])
     is_copy = models.BooleanField(default=False)
+    is_public = models.BooleanField(default=True, db_default=True)
+    waits_for = models.CharField(max_length=7, choices=WaitsFor.choices, blank=True, default="", db_default="")
+    steps_away = models.BooleanField(default=False, db_default=False)
+    example_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="examples")
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 
@@ -68,6 +81,11 @@ class Club(models.Model):
     @property
     def lives_here(self) -> bool:
         return not (self.moved_to or self.is_copy)
+
+    @property
+    def may_be_found(self) -> bool:
+        """Whether search engines may list it."""
+        return self.is_findable and self.is_public and self.lives_here
 
 
 class Role(models.Model):

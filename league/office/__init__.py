@@ -5,6 +5,8 @@ Its rooms, each of which imports only those before it:
     accounts      signing in, passwords, wrong ones counted, where one is signed in, the password asked again
     second_steps  passkeys, codes of an app, recovery codes: the step after the password
     clubs         clubs, roles, one-time links, help, the line of places on top
+    mailed        codes and links by mail, and signing in by one
     members       members, their categories and accounts, pairs, lists to import and export
     house_rules   drafts, versions, comparison
+    founding      a club started by a visitor, let in by the host; its example evening
 """

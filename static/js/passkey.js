@@ -4,7 +4,8 @@
        [data-options]                  what the server asks for, as JSON
        input[name="answer"]            what the browser answered, as JSON
        button[hidden]                  the key, shown where there are passkeys
-       .field-error[hidden]            what is said when nothing came of it */
+       .field-error[hidden]            what is said when nothing came of it
+   [data-passkeys-here]                shown where there are passkeys */
 (function () {
   "use strict";
 
@@ -34,6 +35,8 @@
     });
     return JSON.stringify({ id: made.id, rawId: words(made.rawId), type: made.type, response: response });
   }
+
+  document.querySelectorAll("[data-passkeys-here]").forEach(function (key) { key.hidden = !window.PublicKeyCredential; });
 
   document.querySelectorAll("form[data-passkey]").forEach(function (form) {
     if (!window.PublicKeyCredential) return;

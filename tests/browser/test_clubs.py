@@ -1,11 +1,14 @@
 """The pages of a club and its members as they look: axe-core finds nothing, nothing is wider than the screen."""
 
 import re
+from typing import Any
 
 import pytest
+from django.core import mail
 from playwright.sync_api import Page, expect
 
 from league.models import Club, Member, PairRule
+from league.office.mailed.sending import Codes
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.league.makers import make_club, make_members, make_user
@@ -55,6 +58,35 @@ def test_pages_of_club_and_members_can_be_read_by_everybody(open_device: OpenDev
     for address in places:
         page.goto(address)
         assert_looks_right(page)
+
+
+@pytest.mark.soak
+def test_club_is_started_from_a_phone(open_device: OpenDevice, settings: Any):
+    settings.FOUNDING, settings.MAIL_IS_SET_UP, settings.EMAIL_URL = "open", True, "smtp://mail"
+    page = open_device("phone")
+    page.goto("/clubs/")
+    page.get_by_role("link", name="Start a club").tap()
+    page.get_by_label("Name of the club").fill("Bingham Card Party")
+    page.get_by_label("Your name").fill("Ruth Abernathy")
+    page.get_by_label("Your email").fill("ruth@example.org")
+    page.get_by_label("What do you play?").select_option("npa")
+    page.get_by_label("Hall (optional)").fill("Parish hall")
+    assert_looks_right(page)
+    page.get_by_role("button", name="Email me a code").tap()
+    expect(page.get_by_label("Code")).to_be_visible()
+    assert_looks_right(page)
+    Codes()(lambda: True)
+    page.get_by_label("Code").fill(mail.outbox[-1].subject[:6])
+    page.get_by_role("button", name="Start the club").tap()
+    expect(page.get_by_role("heading", name="Before your first night")).to_be_visible()
+    assert_looks_right(page)
+    page.get_by_role("button", name="Try an example evening").tap()
+    expect(page.get_by_text("11 here, 1 expected")).to_be_visible()
+    assert_looks_right(page)
+    page.get_by_role("button", name="Delete the example").tap()
+    expect(page.get_by_text("The example is gone.")).to_be_visible()
+    page.get_by_role("button", name="Put this list away").tap()
+    expect(page.get_by_role("heading", name="Before your first night")).to_be_hidden()
 
 
 @pytest.mark.soak

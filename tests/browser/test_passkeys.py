@@ -17,6 +17,7 @@ def build_one_in(page: Page) -> None:
     device = page.context.new_cdp_session(page)
     device.send("WebAuthn.enable")
     kind = {"protocol": "ctap2", "transport": "internal", "hasUserVerification": True, "isUserVerified": True}
+    kind["hasResidentKey"] = True
     device.send("WebAuthn.addVirtualAuthenticator", {"options": {**kind, "automaticPresenceSimulation": True}})
 
 
@@ -35,6 +36,12 @@ def test_director_adds_a_passkey_and_signs_in_with_it(open_device: OpenDevice):
     expect(page.get_by_text("You are signed out on this device.")).to_be_visible()
     show_password(page, "carol")
     page.get_by_role("button", name="Use your passkey").click()
+    expect(page.get_by_role("heading", name=club.name)).to_be_visible()
+
+    page.get_by_role("button", name="Sign out").click()
+    page.goto("/account/sign-in/")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("button", name="Sign in").click()  # alone, without the password
 
     expect(page.get_by_role("heading", name=club.name)).to_be_visible()
 

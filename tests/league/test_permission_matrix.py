@@ -117,7 +117,11 @@ OPEN = {
     # accounts: everybody; one's own page needs an account, a link its secret
     *("sign_in", "sign_out", "account", "password", "end_sign_in", "one_time_link", "decide_by_link"),
     # the second step: whoever has just shown the password, and one's own page of it
-    *("second_step", "safer", "new_passkey", "new_app", "new_recovery_codes", "remove_second_step"),
+    *("second_step", "safer", "new_passkey", "new_app", "new_recovery_codes", "remove_second_step", "passkey"),
+    # by mail: everybody asks, the link has its secret, and one's own address needs an account and a code
+    *("sign_in_by_mail", "mailed_link", "own_mail", "own_mail_code"),
+    # a club of one's own: whoever has the code; who is let in says the host (tests/league/office/founding)
+    *("start_club", "start_club_code", "founding", "let_in", "turn_down"),
     # the list of clubs is everybody's; a new club is for admins of another (tests/league/views/test_clubs.py)
     *("clubs", "new_club", "restore_club"),
     # an evening that was lent: who runs a club here; on a computer without one anybody (tests/league/outside/hall)

@@ -852,6 +852,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
 # Addresses that take a POST without an id, and why sending it twice does no harm.
 WITHOUT_ID = {
     "delete_club": "the club is gone",
+    "delete_example": "the example is gone",
     "hall_file": "writes a file, and nothing here",
     "hall_guests": "who was asked about is merged or marked: tests/league/outside/hall/test_views.py",
     "bring_back": "the same file changes nothing: tests/league/outside/hall/test_lending.py",

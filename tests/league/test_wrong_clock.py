@@ -20,6 +20,7 @@ from league.evening.seating.deeds import searches
 from league.evening.tables import passes
 from league.models import Event, Letter, Notice
 from league.office.accounts import deeds as accounts
+from league.office.mailed import deeds as mailed
 from league.outside.hall import codes
 from league.season.notices import post
 from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately, lately
@@ -162,6 +163,12 @@ def play_table(patch: Patch) -> Use:
     return lambda: together.open_table(book, "club", TableSettings(), address="here", tap=str(uuid4()))
 
 
+def mails_of_a_day(patch: Patch) -> Use:
+    patch.setattr(mailed, "TO_A_MAILBOX", {mailed.Purpose.FOUNDING: 2})
+    about = {"purpose": mailed.Purpose.FOUNDING, "email": "ruth@example.org", "address_key": "here"}
+    return lambda: mailed.ask(**about)  # type: ignore[arg-type]
+
+
 # By what uses a limit up: where it is, and how it is told.
 LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     sign_in: ("league.office.accounts.deeds", accounts.CoolingOff),
@@ -171,6 +178,7 @@ LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     guest_at_the_door: ("league.evening.check_in.deeds.door", Refused),
     search: ("league.evening.seating.deeds.searches", Refused),
     search_again: ("league.evening.seating.deeds.searches", Refused),
+    mails_of_a_day: ("league.office.mailed.deeds", mailed.TooMany),
     card: ("scoring.score_card.beginning", beginning.TooManyCards),
     simulation: ("scoring.play.jobs", jobs.TooMany),
     play_table: ("scoring.play.together", together.TooManyTables),
@@ -179,6 +187,7 @@ LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
 SHOWN = {
     "league.evening.desk.reading",
     "league.evening.rulings.concerned",
+    "league.office.mailed.sending",
     "league.outside.hall.pages",
     "pinochle_club.server.nightly",
     "pinochle_club.server.updates",

@@ -44,12 +44,14 @@ class TooManyPins(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A table's pass: `token` is in its QR code's address, `pin` is typed."""
+    """A table's pass: `token` is in its QR code's address, `pin` is typed. Where a club isn't everybody's to see, the
+    page for it `asks` for the evening, which it doesn't list."""
 
     event_id: int
     table_number: int
     token: str
     pin: str
+    asks: str = ""
 
     @property
     def address(self) -> str:
@@ -61,7 +63,7 @@ class Pass:
 
     @property
     def typed_at(self) -> str:
-        return f"{settings.PUBLIC_URL}{reverse('league:type_pin')}"
+        return f"{settings.PUBLIC_URL}{reverse('league:type_pin')}{self.asks}"
 
     @property
     def pin_text(self) -> str:
@@ -86,7 +88,8 @@ def _made(event: Event, table_number: int, nonce: str) -> Pass:
     value = f"{event.pk} {event.created_at.timestamp():.6f} {table_number} {nonce}"
     token = base64.urlsafe_b64encode(salted_hmac(f"{SALT} token", value, algorithm="sha256").digest()[:24]).decode()
     number = int.from_bytes(salted_hmac(f"{SALT} pin", value, algorithm="sha256").digest()[:8], "big")
-    return Pass(event.pk, table_number, token, f"{number % 10**PIN_DIGITS:0{PIN_DIGITS}d}")
+    asks = "" if event.club.is_public else f"?evening={event.pk}"
+    return Pass(event.pk, table_number, token, f"{number % 10**PIN_DIGITS:0{PIN_DIGITS}d}", asks)
 
 
 def check_token(event: Event, table_number: int, token: str) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import BoundedSemaphore, Lock
@@ -29,6 +29,7 @@ from django.utils import timezone
 from league.acting.security import What, note
 from league.models import OneTimeLink, SignIn, SignInAttempt
 from pinochle_club.ground.clock import lately
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.write_queue import queued_write
 from scoring.rules.notation import counted
 from scoring.score_card.access import browser_family
@@ -43,6 +44,11 @@ KNOWN_FOR: Final = timedelta(days=400)
 MOST_IN_LINE: Final = 4  # in one process, while one of them is weighed
 _PLACES: Final = BoundedSemaphore(MOST_IN_LINE)
 _WEIGHING: Final = Lock()
+
+# Answered with what is wrong with what was typed, if anything; nothing typed asks for a code.
+shown_without_password: Final = Happening[Callable[[HttpRequest, User, str], str]](
+    "an account without a password is to show again who it is"
+)
 
 
 class CoolingOff(Exception):
@@ -112,6 +118,12 @@ def enter_second_try(request: HttpRequest, account: User, address_key: str) -> S
     """Enter a try at the second step. The right password doesn't wipe these off."""
     device, key = known_device(request, account), _keyed(f"second step {account.pk}")
     return _enter_attempt(request=request, account=account, account_key=key, device=device, address_key=address_key)
+
+
+def enter_passkey(request: HttpRequest, address_key: str) -> SignInAttempt:
+    """Enter a try with a passkey alone, of whichever account: counted by where it comes from."""
+    key = _keyed(f"passkey {address_key}")
+    return _enter_attempt(request=request, account=None, account_key=key, device="", address_key=address_key)
 
 
 def forget_attempts(right: SignInAttempt) -> None:

@@ -49,8 +49,16 @@ class PasswordAgainForm(forms.Form):
 
     password_once_more = password_field("Your password", "Type your password.")
 
-    def __init__(self, sent: QueryDict) -> None:
+    def __init__(self, sent: QueryDict, *, has_password: bool = True) -> None:
         super().__init__(sent if PASSWORD_ONCE_MORE in sent else None, label_suffix="")
+        if not has_password:
+            code = {"autocomplete": "one-time-code", "inputmode": "numeric"}
+            self.fields[PASSWORD_ONCE_MORE] = forms.CharField(
+                label="Code from your mail",
+                max_length=12,
+                widget=forms.TextInput(attrs=code),
+                error_messages={"required": "Type the six figures.", "max_length": "Six figures are enough."},
+            )
         for name, values in sent.lists():
             if name == "client_id" or name not in NOT_CONTENT:
                 self.fields[name] = forms.Field(required=False, initial=values, widget=forms.MultipleHiddenInput)

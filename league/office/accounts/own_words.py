@@ -8,6 +8,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 
 from league.models import Club
 from league.words import plain
@@ -26,7 +27,8 @@ class NoWordsOfTheClub:
     """A validator of new passwords (`AUTH_PASSWORD_VALIDATORS`): the rest without such words must be enough."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        words = OF_THE_GAME | _words(" ".join(Club.objects.values_list("name", flat=True)))
+        known = Q(is_public=True) | Q(roles__user=user and user.pk)  # no visitor finds others by trying words
+        words = OF_THE_GAME | _words(" ".join(Club.objects.filter(known).values_list("name", flat=True)))
         if user is not None:
             words |= _words(f"{user.get_full_name()} {user.get_username()}")
         left = given = plain(password)

@@ -10,9 +10,10 @@ from league.models import SignIn
 from pinochle_club.ground.dates import weekday_and_clock
 
 
-def password_again_page(back: str, *, to_look: bool) -> FormPage:
+def password_again_page(back: str, *, to_look: bool, has_password: bool) -> FormPage:
     """Ask for the password again. A page that is only looked at may come as a file, while this one stays."""
-    says = ("You signed in a while ago. So that nobody else does this at your computer, type your password again.",)
+    what = "type your password again" if has_password else "type the code that we just emailed you"
+    says = (f"You signed in a while ago. So that nobody else does this at your computer, {what}.",)
     if to_look:
         return FormPage("Is it you?", "Go on", ("Back", back), says=(*says, "Then the file downloads."), is_plain=True)
     return FormPage("Is it you?", "Go on", ("Cancel", back), says=says, is_plain=True)

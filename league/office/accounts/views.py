@@ -29,7 +29,7 @@ from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.access import browser_family
 
 from . import deeds
-from .forms import ChangePasswordForm, PasswordAgainForm, SignInForm
+from .forms import ChangePasswordForm, NewPasswordForm, PasswordAgainForm, SignInForm
 from .pages import device_words, password_again_page, sign_in_lines
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -58,7 +58,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if user is None:
         wrong = "That name and password don’t match. Check both. Capital letters matter in the password."
         return _sign_in_page(request, form, wrong, status=422)
-    return sign_in_as(request, user, redirect(_next(request) or _home_of(user)))
+    return sign_in_as(request, user, redirect(next_of(request) or home_of(user)))
 
 
 def sign_in_as(request: HttpRequest, user: User, response: HttpResponseRedirect) -> HttpResponse:
@@ -94,18 +94,19 @@ def finish_sign_in(request: HttpRequest, user: User, response: HttpResponse, sec
 
 def _sign_in_page(request: HttpRequest, form: SignInForm, fault: str = "", status: int = 200) -> HttpResponse:
     signed_in_as = name_of(request.user) if isinstance(request.user, User) else ""
-    context = {"form": form, "fault": fault, "next": _next(request), "signed_in_as": signed_in_as}
+    context = {"form": form, "fault": fault, "next": next_of(request), "signed_in_as": signed_in_as}
+    context["may_mail"] = settings.MAIL_IS_SET_UP
     context["is_in_hall"] = Role.objects.filter(by_code=True).exists()
     return render(request, "league/office/accounts/sign_in.html", context, status=status)
 
 
-def _next(request: HttpRequest) -> str:
+def next_of(request: HttpRequest) -> str:
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     hosts = {request.get_host()}
     return wanted if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()) else ""
 
 
-def _home_of(user: User) -> str:
+def home_of(user: User) -> str:
     """The club of an account that has only one; for a player their own pages there."""
     roles = list(user.club_roles.select_related("club")[:2])
     if len(roles) != 1:
@@ -138,6 +139,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "sign_ins": sign_in_lines(sign_ins, request.session.session_key, timezone.now()),
         "may_be_safer": user.is_staff or any(role.kind in OFFICIALS for role in roles),
         "second_steps": user.second_steps.count(),
+        "may_mail": settings.MAIL_IS_SET_UP,
     }
     return render(request, "league/office/accounts/account.html", context)
 
@@ -161,6 +163,8 @@ def password(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
+    if not user.has_usable_password():
+        return _first_password(request, user)
     form, back = ChangePasswordForm(posted(request), user=user), ("Cancel", reverse("league:account"))
     page = FormPage("Change the password", "Change the password", back, is_plain=True)
     if not form.is_valid():
@@ -169,11 +173,29 @@ def password(request: HttpRequest) -> HttpResponse:
         status = _judge(request, user, form)
         if status:
             return show_form(request, form, page, status=status)
-        deeds.change_password(user=user, password=form.cleaned_data["password"])
-        with queued_write():
-            update_session_auth_hash(request, user)
-            deeds.keep_sign_in(request, user)
+        _change_password(request, user, form.cleaned_data["password"])
     messages.success(request, "Your password has been changed. Other devices were signed out.")
+    return redirect("league:account")
+
+
+def _change_password(request: HttpRequest, user: User, password: str) -> None:
+    deeds.change_password(user=user, password=password)
+    with queued_write():
+        update_session_auth_hash(request, user)
+        deeds.keep_sign_in(request, user)
+
+
+def _first_password(request: HttpRequest, user: User) -> HttpResponse:
+    """Choose a password for an account that signs in by mail, which shows first that it's its owner."""
+    if not deeds.password_is_fresh(request):
+        if "password" in request.POST:  # typed for long: it isn't handed on
+            return redirect("league:password")
+        return _ask_again(request, user, "account", to_look=False) or redirect("league:password")
+    form, back = NewPasswordForm(posted(request), user=user), ("Cancel", reverse("league:account"))
+    if not form.is_valid():
+        return show_form(request, form, FormPage("Choose a password", "Save the password", back, is_plain=True))
+    _change_password(request, user, form.cleaned_data["password"])
+    messages.success(request, "Your password is saved. You can still sign in by email.")
     return redirect("league:account")
 
 
@@ -218,16 +240,28 @@ def password_again(
 
 def _ask_again(request: HttpRequest, user: User, back: str, *, to_look: bool) -> HttpResponse | None:
     """The page that asks; None once the password was typed there."""
-    form, status = PasswordAgainForm(request.POST), 200
-    if form.is_valid():
+    has_password, status, fault = user.has_usable_password(), 0, ""
+    form = PasswordAgainForm(request.POST, has_password=has_password)
+    if not has_password:
+        fault = _fault_of_code(request, user, form)
+    elif form.is_valid():
         status = _judge(request, user, form, PASSWORD_ONCE_MORE)
-        if not status:
-            deeds.password_was_shown(request)
-            return None
+    if form.is_valid() and not (status or fault):
+        deeds.password_was_shown(request)
+        return None
     club = getattr(request, "club", None)
     address = reverse(f"league:{back}", args=[club.slug] if club else [])
-    page = password_again_page(address, to_look=to_look)
-    return show_form(request, form, page, status=422 if form.errors and status == 200 else status)
+    page = password_again_page(address, to_look=to_look, has_password=has_password)
+    return show_form(request, form, page, refused=fault, status=status)
+
+
+def _fault_of_code(request: HttpRequest, user: User, form: PasswordAgainForm) -> str:
+    """Ask an account without a password for a code by mail, or look at the typed one."""
+    typed = form.cleaned_data[PASSWORD_ONCE_MORE] if form.is_valid() else ""
+    fault = deeds.shown_without_password.followers["by_mail"](request, user, typed)
+    if fault and form.is_bound:
+        form.add_error(PASSWORD_ONCE_MORE, fault)
+    return "" if form.errors else fault
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

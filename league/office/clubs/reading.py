@@ -5,13 +5,14 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Q, QuerySet
 
 from league.acting.permissions import OFFICIALS, Action, kinds_that_may, name_of
-from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine
+from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine, TableTablet
 
 EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
+A_TABLE: Final = 4
 
 
 def read_evenings(club: Club, today: date) -> tuple[list[Event], list[Event]]:
@@ -23,9 +24,27 @@ def read_evenings(club: Club, today: date) -> tuple[list[Event], list[Event]]:
     return list(coming), list(past)
 
 
-def first_steps_done(club: Club, *, has_evenings: bool) -> tuple[bool, bool, bool]:
-    """Whether a club has members, rules and an event (up to three queries)."""
-    return club.members.exists(), club.house_rules.exists(), has_evenings or club.events.exists()
+def public_names(known_as: str = "") -> list[str]:
+    """The names of clubs that everybody sees, but for the one `known_as` that."""
+    return list(Club.objects.filter(is_public=True).exclude(name=known_as).values_list("name", flat=True))
+
+
+def first_steps_done(club: Club) -> tuple[bool, ...]:
+    """Whether a club has members for a table, rules, an event, a second person who runs it or an open invitation, and
+    a tablet that was paired, with the example's too (one query)."""
+    members = Member.objects.filter(club=club, is_guest=False).values("pk")
+    invited = club.one_time_links.filter(
+        kind=OneTimeLink.Kind.INVITATION, role__in=OFFICIALS, used_at=None, revoked_at=None
+    )
+    second = club.roles.filter(kind__in=OFFICIALS).values("pk")[1:2]
+    found = Club.objects.filter(pk=club.pk).values_list(
+        Exists(members[A_TABLE - 1 : A_TABLE]),
+        Exists(club.house_rules.all()),
+        Exists(club.events.all()),
+        ExpressionWrapper(Exists(invited) | Exists(second), BooleanField()),
+        Exists(TableTablet.objects.filter(Q(event__club=club) | Q(event__club__example_of=club))),
+    )
+    return tuple(map(bool, found[0]))
 
 
 def read_roles(club: Club) -> list[Role]:
@@ -79,7 +98,15 @@ def may_fetch(user: User | AnonymousUser) -> bool:
 
 
 def may_found(user: User | AnonymousUser) -> bool:
-    """Whether an account may found another club here: an admin of one may, or of the server."""
+    """Whether an account may found another club here: an admin of one that everybody sees may, or of the server."""
     if not isinstance(user, User):
         return False
-    return user.is_superuser or user.club_roles.filter(kind=Role.Kind.ADMIN).exists()
+    return user.is_superuser or user.club_roles.filter(kind=Role.Kind.ADMIN, club__is_public=True).exists()
+
+
+def clubs_for(user: User | AnonymousUser) -> QuerySet[Club]:
+    """The clubs that a reader may know of: those everybody sees, and their own."""
+    known = Q(is_public=True)
+    if isinstance(user, User):
+        known |= Q(pk__in=user.club_roles.values("club"))
+    return Club.objects.filter(known)

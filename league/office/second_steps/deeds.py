@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
@@ -9,6 +12,7 @@ from league.acting.permissions import SAFER_FIRST
 from league.acting.security import What, note
 from league.models import SecondStep
 from league.office.accounts.deeds import end_sign_ins, enter_second_try, forget_attempts
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.http import address_key
 from pinochle_club.ground.write_queue import queued_write
 from scoring.score_card.access import browser_family
@@ -16,7 +20,9 @@ from scoring.score_card.access import browser_family
 from . import codes, passkeys
 
 Kind = SecondStep.Kind
-WRONG_CODE = "That isn’t the code. Type the one your app shows now, or a recovery code."
+# Outside of any transaction.
+step_added: Final = Happening[Callable[[User, str], object]]("an account has another way to sign in")
+WRONG_CODE: Final = "That isn’t the code. Type the one your app shows now, or a recovery code."
 
 
 def steps_of(user: User, *kinds: Kind) -> list[SecondStep]:
@@ -38,7 +44,10 @@ def add_step(request: HttpRequest, user: User, step: SecondStep) -> list[str]:
             end_sign_ins(user, session_id__in=_others(request, user))
         request.session.pop(SAFER_FIRST, None)
         note(What.SAFER, user=user, about=f"added: {step}", device=browser_family(request))
-        return renew_recovery_codes(user) if is_first else []
+        fresh = renew_recovery_codes(user) if is_first else []
+    for tell in step_added:
+        tell(user, f"{str(step).lower()} was added")
+    return fresh
 
 
 def _others(request: HttpRequest, user: User) -> list[str]:
@@ -96,6 +105,20 @@ def take_step(request: HttpRequest, user: User, *, code: str, answer: str) -> Se
         note(What.WRONG_CODE, user=user, device=browser_family(request))
         raise Refused(passkeys.NOT_TAKEN if answer else WRONG_CODE)
     forget_attempts(attempt)
+    return step
+
+
+def take_passkey(request: HttpRequest, answer: str) -> SecondStep | None:
+    """The passkey of whichever account signed, unlocked by its owner: as good as a password and a second step."""
+    handle = passkeys.handle_in(answer)
+    with queued_write():
+        found = SecondStep.objects.select_for_update(of=("self",)).select_related("user")
+        steps = list(found.filter(kind=Kind.PASSKEY, handle=handle, user__is_active=True))
+        step = passkeys.signed(request, answer, steps, alone=True)
+        if step is not None:
+            step.save(update_fields=["count"])
+    if step is None:
+        note(What.WRONG_CODE, user=steps[0].user if steps else None, device=browser_family(request))
     return step
 
 

@@ -49,8 +49,11 @@ def _in_bytes(words: str) -> bytes:
 def asked_to_make(request: HttpRequest, user: User, there: list[SecondStep]) -> str:
     """The browser's options to make a passkey, as JSON; the same device makes no second one."""
     import webauthn
+    from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
 
     options = webauthn.generate_registration_options(
+        # So that it can sign in alone, where the device has room for it.
+        authenticator_selection=AuthenticatorSelectionCriteria(resident_key=ResidentKeyRequirement.PREFERRED),
         rp_id=_host(request),
         rp_name="Pinochle club",
         user_id=str(user.pk).encode(),
@@ -68,6 +71,28 @@ def asked_to_sign(request: HttpRequest, passkeys: list[SecondStep]) -> str:
     options = webauthn.generate_authentication_options(rp_id=_host(request), allow_credentials=_known(passkeys))
     request.session[CHALLENGE] = in_words(options.challenge)
     return webauthn.options_to_json(options)
+
+
+def asked_to_sign_alone(request: HttpRequest) -> str:
+    """The browser's options for a passkey of any account, unlocked by finger, face or PIN."""
+    import webauthn
+    from webauthn.helpers.structs import UserVerificationRequirement
+
+    needs = UserVerificationRequirement.REQUIRED
+    options = webauthn.generate_authentication_options(rp_id=_host(request), user_verification=needs)
+    request.session[CHALLENGE] = in_words(options.challenge)
+    return webauthn.options_to_json(options)
+
+
+def handle_in(answer: str) -> str:
+    """The id of the passkey that signed; empty where the answer can't be read."""
+    from webauthn.helpers import parse_authentication_credential_json
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        return in_words(parse_authentication_credential_json(answer).raw_id)
+    except (WebAuthnException, ValueError):
+        return ""
 
 
 def _known(passkeys: list[SecondStep]) -> Any:
@@ -93,8 +118,8 @@ def made(request: HttpRequest, answer: str) -> SecondStep:
     )
 
 
-def signed(request: HttpRequest, answer: str, passkeys: list[SecondStep]) -> SecondStep | None:
-    """The one of the `passkeys` that signed, with its new count, if one did."""
+def signed(request: HttpRequest, answer: str, passkeys: list[SecondStep], *, alone: bool = False) -> SecondStep | None:
+    """The one of the `passkeys` that signed, with its new count, if one did; `alone` only if its owner unlocked it."""
     import webauthn
     from webauthn.helpers import parse_authentication_credential_json
     from webauthn.helpers.exceptions import WebAuthnException
@@ -106,6 +131,7 @@ def signed(request: HttpRequest, answer: str, passkeys: list[SecondStep]) -> Sec
             credential=credential,
             credential_public_key=_in_bytes(step.secret),
             credential_current_sign_count=step.count,
+            require_user_verification=alone,
             **_expected(request),
         )
     except (WebAuthnException, ValueError, StopIteration):

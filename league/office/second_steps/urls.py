@@ -3,6 +3,7 @@ from django.urls import path
 from . import views
 
 urlpatterns = [
+    path("account/passkey/", views.passkey, name="passkey"),
     path("account/second-step/", views.second_step, name="second_step"),
     path("account/safer/", views.safer, name="safer"),
     path("account/safer/passkey/", views.new_passkey, name="new_passkey"),

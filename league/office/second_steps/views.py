@@ -18,13 +18,14 @@ from league.acting.answers import posted, show_form
 from league.acting.log import Refused
 from league.acting.permissions import is_to_be_safer
 from league.models import SecondStep
-from league.office.accounts.deeds import CoolingOff
-from league.office.accounts.views import SIGNING_IN, finish_sign_in, password_again, to_sign_in
+from league.office.accounts.deeds import CoolingOff, enter_passkey, forget_attempts
+from league.office.accounts.views import SIGNING_IN, finish_sign_in, home_of, next_of, password_again, to_sign_in
 from pinochle_club.ground.dates import clock
+from pinochle_club.ground.http import address_key
 from scoring.score_card.access import browser_family
 
 from . import codes, deeds, pages, passkeys
-from .forms import AppForm, PasskeyForm, SecondStepForm
+from .forms import LONGEST_ANSWER, AppForm, PasskeyForm, SecondStepForm
 
 Kind = SecondStep.Kind
 APP_SECRET: Final = "app_secret"  # noqa: S105 - where the session keeps it, sealed, until the app has shown a code
@@ -73,6 +74,31 @@ def _step_page(request: HttpRequest, user: User, form: SecondStepForm, status: i
     context = {"options": passkeys.asked_to_sign(request, keys) if keys else "", "now": clock(timezone.now())}
     template = "league/office/second_steps/second_step.html"
     return show_form(request, form, pages.second_step_page(), template=template, context=context, status=status)
+
+
+@sensitive_post_parameters()
+@require_POST
+def passkey(request: HttpRequest) -> HttpResponse:
+    """Sign in with a passkey alone. The first tap asks for a challenge, so that a mere visit keeps nothing."""
+    answer, to = request.POST.get("answer", ""), next_of(request)
+    if not passkeys.are_possible(request):
+        return redirect("league:sign_in")
+    try:
+        attempt = enter_passkey(request, address_key(request))
+    except CoolingOff as wait:
+        return _passkey_page(request, to, f"Too many tries from here. Wait {wait.words}.", 429)
+    if not answer:
+        return _passkey_page(request, to)
+    step = deeds.take_passkey(request, answer) if len(answer) <= LONGEST_ANSWER else None
+    if step is None:
+        return _passkey_page(request, to, passkeys.NOT_TAKEN, 422)
+    forget_attempts(attempt)
+    return finish_sign_in(request, step.user, redirect(to or home_of(step.user)), second_step=str(step))
+
+
+def _passkey_page(request: HttpRequest, to: str, fault: str = "", status: int = 200) -> HttpResponse:
+    context = {"options": passkeys.asked_to_sign_alone(request) if status != 429 else "", "next": to, "fault": fault}
+    return render(request, "league/office/second_steps/passkey.html", context, status=status)
 
 
 # -- one's own page ----------------------------------------------------------------------

@@ -40,7 +40,7 @@ def _answer(view: View, request: HttpRequest, slug: str, kwargs: dict[str, Any])
     if request.method not in METHODS:
         return JsonResponse({"detail": "This is only read, by GET."}, status=405, headers={"Allow": ", ".join(METHODS)})
     request.method = "GET"  # of a HEAD the server sends only the head
-    club = Club.objects.filter(slug=slug).first()
+    club = Club.objects.filter(slug=slug, is_public=True).first()
     if club is None:
         return fault(NO_CLUB, 404)
     ours = cast(ClubRequest, request)

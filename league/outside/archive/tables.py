@@ -28,6 +28,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "PassAttempt": "wrong PINs of the last minutes",
     "SignInAttempt": "wrong passwords of the last minutes",
     "SignIn": "where somebody is signed in on the server it was made on",
+    "MailProof": "a code or link that was mailed today",
+    "ProvenMail": "how an account signs in on the server it was made on",
     "SecondStep": "a secret of an account, which stays on its server",
     "SecurityLine": "who signed in on the server it was made on",
     "SeatingSearch": "a seating that is only proposed; it can be made again",
@@ -135,8 +137,10 @@ def any_of(named: Iterable[QuerySet[Any]]) -> Q:
 
 
 ACCOUNT: Final = ("username", "first_name", "last_name", "email", "is_active", "date_joined")
+# What a club is on the server it was made on.
+STANDING: Final = ("is_public", "waits_for", "steps_away", "example_of")
 TABLES: Final = (
-    Table("club", kept.Club, "pk", without=("slug", "is_example", "is_copy")),
+    Table("club", kept.Club, "pk", without=("slug", "is_example", "is_copy", *STANDING)),
     Table("accounts", User, _accounts, only=ACCOUNT, by=("username",)),
     Table("books", RuleBookVersion, _books, by=("digest",)),
     Table("categories", kept.Category, "club"),

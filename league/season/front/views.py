@@ -55,7 +55,7 @@ def club(request: ClubRequest) -> HttpResponse:
     records = _records(request) if last else ()
     context = {
         **event_lines(club, acting, coming, past, today),
-        "steps": first_steps(club, first_steps_done(club, has_evenings=bool(coming or past))) if may_plan else (),
+        "steps": _steps(club, coming) if may_plan and may_manage and not last else (),
         "may_plan": may_plan,
         "may_manage": may_manage,
         "may_fetch": not club.lives_here and acting.may(Action.PLAN_EVENTS) and may_fetch(request.user),
@@ -72,6 +72,11 @@ def club(request: ClubRequest) -> HttpResponse:
     }
     # What lacks the records is not the page that holds until something is done.
     return render(request, f"{FOLDER}/club.html", context, status=202 if records is None else 200)
+
+
+def _steps(club: Club, coming: Sequence[Event]) -> list[dict[str, object]]:
+    """What is to do before the first night, until all is done or put away."""
+    return [] if club.steps_away or club.example_of_id else first_steps(club, first_steps_done(club), coming)
 
 
 def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class MembersAccounts:
         version = rows.select_related("book_version").order_by("-number").first()
         if version is not None:
             return version.book_version.book
-        club = Club.objects.filter(slug=name).first()
+        club = Club.objects.filter(slug=name, is_public=True).first()
         return played_by([club])[club.pk][0] if club else None
 
     def lets_try_rules(self, player: int | None) -> bool:

@@ -144,7 +144,8 @@ def clear_away(now: datetime) -> None:
 def _due(now: datetime) -> QuerySet[Letter]:
     # No pause is longer: what waits for a later moment got it from a clock that was ahead.
     is_due = Q(next_try_at__lte=now) | Q(next_try_at__gt=now + PAUSES[-1] + SERVERS_DIFFER)
-    return Letter.objects.filter(is_due, state=State.WAITING)
+    # A club that nobody has let in yet mails to nobody.
+    return Letter.objects.filter(is_due, state=State.WAITING, notice__event__club__is_public=True)
 
 
 def _taken(due: QuerySet[Letter], now: datetime) -> list[Letter]:

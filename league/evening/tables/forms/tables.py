@@ -32,6 +32,11 @@ class PinField(forms.CharField):
         return typed
 
 
+def _evening_words(event: Event) -> str:
+    """An evening as a stranger may know it: by its club, or by the number on the table card."""
+    return f"{event.name}, {event.club.name}" if event.club.is_public else f"Evening {event.pk}"
+
+
 class PinForm(ClubForm):
     table = count_field(
         "Table",
@@ -53,7 +58,7 @@ class PinForm(ClubForm):
     def __init__(self, *args: Any, events: Sequence[Event], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.events = {str(event.pk): event for event in events}
-        words = [(key, f"{event.name}, {event.club.name}") for key, event in self.events.items()]
+        words = [(key, _evening_words(event)) for key, event in self.events.items()]
         self.fields["event"] = choice_field("Which evening?", words, missing="Tap the evening.")
         if len(words) == 1:
             self.fields["event"].widget = forms.HiddenInput()

@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.acting.answers import form_page, posted, refuse_on, show_form, tapped
 from league.acting.log import Refused
-from league.acting.permissions import READ, TAP, Action, ClubRequest, acting_in, needs
+from league.acting.permissions import READ, TAP, Action, ClubRequest, acting_in, needs, remember_guest
 from league.evening.cards.ranking import NOT_YET, ranking_of
 from league.evening.clock.polling import differs_from
 from league.evening.tables.bar import asked_of, bar_of
@@ -34,6 +34,7 @@ from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_at, 
 from league.evening.tables.places import place_of, player_of, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.reading import clubs_for
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, address_key, number_in, or_404, sent_by
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
@@ -77,6 +78,7 @@ def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
         deeds.pair_tablet(event=event, table_number=table, device=device)
     response = redirect("league:table", event.pk)
     access.remember_device(response, secret)
+    remember_guest(response, event.club)
     return response
 
 
@@ -84,7 +86,9 @@ def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
 def type_pin(request: HttpRequest) -> HttpResponse:
     """Pairing by table number and PIN, for a tablet without a camera."""
     tonight = Q(state=Event.State.RUNNING) | Q(played_on=timezone.localdate(), state=Event.State.PLANNED)
-    events = list(Event.objects.filter(tonight).select_related("club").order_by("name", "pk"))
+    asked, known = number_in(request.GET.get("evening"), 12), Q(club__in=clubs_for(request.user))
+    known = Q(pk=asked) if asked else known
+    events = list(Event.objects.filter(tonight, known).select_related("club").order_by("name", "pk"))
     if request.method != "POST":
         return show_form(request, PinForm(events=events), None, template=PIN_PAGE)
     form = PinForm(request.POST, events=events)

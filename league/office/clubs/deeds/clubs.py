@@ -12,7 +12,11 @@ from pinochle_club.ground.date_styles import DateStyle
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 
-RESERVED: Final = frozenset({"new"})  # addresses of pages, not of clubs
+# Addresses of pages, and what could be taken for one of ours.
+RESERVED: Final = frozenset((
+    "account", "admin", "all", "api", "clubs", "example", "examples", "help", "host", "index", "new", "robots",
+    "search", "start", "static",
+))  # fmt: skip
 LONGEST_SLUG: Final = 40
 FOUNDED: Final = "founded the club"
 
@@ -94,6 +98,8 @@ def delete_club(*, club: Club, name: str, **_who: object) -> Club:
     if " ".join(name.split()).casefold() != " ".join(club.name.split()).casefold():
         raise Refused(f"To delete the club, type its name exactly as shown: {club.name}.", "name")
     with queued_write():
+        for example in club.examples.all():
+            delete_club(club=example, name=example.name)
         # In this order, since what was played protects what it rests on.
         tables = RoundTable.objects.filter(event_round__event__club=club, card__isnull=False)
         cards = list(tables.values_list("card_id", flat=True))

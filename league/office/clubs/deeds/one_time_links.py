@@ -149,7 +149,7 @@ def make_setup(*, user: User | None = None) -> str:
 
 
 def needs_first_admin() -> bool:
-    own = Role.objects.filter(kind=Role.Kind.ADMIN, user__is_active=True, club__is_example=False)
+    own = Role.objects.filter(kind=Role.Kind.ADMIN, user__is_active=True, club__is_example=False, club__is_public=True)
     return not own.exists()
 
 
@@ -251,7 +251,7 @@ def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, cli
         use_up(link, client_id)
         user = create_account(**account)
         acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user))
-        clubs = list(Club.objects.select_for_update(no_key=True).filter(is_example=False))
+        clubs = list(Club.objects.select_for_update(no_key=True).filter(is_example=False, is_public=True))
         if not clubs:
             return user, make_club(name=club_name, acting=acting, client_id=client_id)
         for club in clubs:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 from django import forms
+from django.conf import settings
 
 from league.acting.forms import ClubForm
 from league.models import Club
+from league.office.clubs.names import fault_of
+from league.office.clubs.reading import public_names
 from pinochle_club.ground.date_styles import DateStyle
 from pinochle_club.ground.forms import WordsField, choice_field, count_field, words_field
 
@@ -20,6 +23,14 @@ class ClubDetailsForm(ClubForm):
     date_style = choice_field("Days and times", DateStyle.choices)
     currency = choice_field("Fees are in", Club.Currency.choices, wrong="Choose one of these.", widget=forms.Select)
     paper = choice_field("Paper in the printer", Club.Paper.choices)
+
+    def clean_name(self) -> str:
+        """Where anybody may start a club, no other takes its name over later."""
+        name, before = self.cleaned_data["name"], self.initial.get("name", "")
+        is_new = settings.FOUNDING != "closed" and name != before
+        if is_new and (why := fault_of(name, public_names(before))):
+            raise forms.ValidationError(why)
+        return str(name)
 
 
 class ClubSettingsForm(ClubDetailsForm):

@@ -51,22 +51,33 @@ def _line(club: Club, event: Event, keys: Sequence[tuple[str, str]] = ()) -> dic
     }
 
 
-# What a new club does, in this order: what it is, its key and where that leads.
+# What a new club does before its first night, in this order: what it is, its key and where that leads.
 FIRST_STEPS: Final = (
     ("Add your members, or import a list", "Members", "members"),
     ("Choose the rule book you play by", "Rules", "house_rules"),
     ("Plan your first club night or tournament", "Plan it", "new_event"),
+    ("Invite a second person to run it with you", "Roles", "roles"),
+    ("Open a table on a tablet or a phone", "Table card", "table_pass"),
 )
 
 
-def first_steps(club: Club, done: tuple[bool, ...]) -> list[dict[str, object]]:
+def first_steps(club: Club, done: tuple[bool, ...], coming: Sequence[Event]) -> list[dict[str, object]]:
     """The steps and whether each is done; empty once all are."""
     if all(done):
         return []
     return [
-        {"text": text, "key": key, "address": address_of(name, club.slug), "is_done": is_done}
+        {"text": text, "key": key, "address": _address_of_step(name, club, coming), "is_done": is_done}
         for (text, key, name), is_done in zip(FIRST_STEPS, done, strict=True)
     ]
+
+
+def _address_of_step(name: str, club: Club, coming: Sequence[Event]) -> str:
+    """A planned night has its own page, and its tables have cards."""
+    if coming and name == "new_event":
+        return address_of("event", club.slug, coming[0].pk)
+    if name == "table_pass":
+        return address_of(name, club.slug, coming[0].pk, 1) if coming else address_of("events", club.slug)
+    return address_of(name, club.slug)
 
 
 def new_club_page() -> FormPage:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +19,7 @@ from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, D
 from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
-from league.office.clubs.reading import count_who_may, may_fetch, may_found
+from league.office.clubs.reading import clubs_for, count_who_may, may_fetch, may_found
 from pinochle_club.ground.copies import last_here, last_in_second_place
 from pinochle_club.ground.documents import listed
 from scoring.score_card.access import browser_family
@@ -26,7 +27,9 @@ from scoring.score_card.access import browser_family
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    context = {"clubs": Club.objects.all(), "may_found": may_found(request.user), "may_fetch": may_fetch(request.user)}
+    user = request.user
+    context = {"clubs": clubs_for(user), "may_found": may_found(user), "may_fetch": may_fetch(user)}
+    context["may_start"] = django_settings.FOUNDING != "closed"
     return render(request, "league/office/clubs/clubs.html", context)
 
 

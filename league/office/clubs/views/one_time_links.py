@@ -30,6 +30,7 @@ from league.office.clubs.pages import one_time_links as pages
 from scoring.score_card.access import browser_family
 
 Kind = OneTimeLink.Kind
+MAILS_OF_A_NEW_CLUB: Final = 30
 ACCOUNT: Final[tuple[str, ...]] = ("name", "sign_in_name", "email", "password")
 
 
@@ -74,7 +75,7 @@ def _page(request: HttpRequest, form: ClubForm, page: FormPage, status: int = 0,
 
 @sensitive_variables()
 def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
-    makes_club = not Club.objects.filter(is_example=False).exists()
+    makes_club = not Club.objects.filter(is_example=False, is_public=True).exists()
     form = FirstAdminForm(posted(request), makes_club=makes_club)
     if not form.is_valid():
         return _page(request, form, pages.SETUP)
@@ -141,7 +142,7 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back: tuple[str, str]) -> HttpResponse:
     """A new link, mailed where it has an address, and shown once. `back` is the key below."""
     subject, text = pages.mail_text(link, secret, request.acting.name)
-    is_mailed = mail.send(club=request.club.name, to=link.email, subject=subject, text=text)
+    is_mailed = _may_mail(request.club) and mail.send(club=request.club.name, to=link.email, subject=subject, text=text)
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
     context = {
         "link": pages.made_link_context(link, secret),
@@ -153,6 +154,11 @@ def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back
         "back": back,
     }
     return render(request, "league/office/clubs/link.html", context)
+
+
+def _may_mail(club: Club) -> bool:
+    """Whether links of the club go out by mail: of one that few people know of, so many (one query)."""
+    return club.is_public or club.one_time_links.exclude(email="").count() <= MAILS_OF_A_NEW_CLUB
 
 
 def link_tapped(

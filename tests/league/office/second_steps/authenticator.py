@@ -23,6 +23,7 @@ class Authenticator:
         self.host, self.origin = host, origin or f"https://{host}"
         self.key = ec.generate_private_key(ec.SECP256R1())
         self.id, self.count = b"a passkey's id!!", 0
+        self.flags = 0x05  # its owner touched and unlocked it
 
     def make(self, options: str) -> str:
         numbers = self.key.public_key().public_numbers()
@@ -33,7 +34,7 @@ class Authenticator:
 
     def sign(self, options: str) -> str:
         self.count += 1
-        data, client = self._data(0x05), self._client("webauthn.get", options)
+        data, client = self._data(self.flags), self._client("webauthn.get", options)
         signature = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
         return self._answer("webauthn.get", options, authenticatorData=data, signature=signature)
 

@@ -1,3 +1,4 @@
+import json
 import re
 from datetime import timedelta
 from html import unescape
@@ -7,6 +8,7 @@ from typing import Any
 import pyotp
 import pytest
 from django.apps import apps
+from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
@@ -244,6 +246,41 @@ def test_passkey_signs_in_once_for_each_question(carol):
     again.post(SIGN_IN, {"name": "carol", "password": RIGHT}, **SECURE)
     again.get(STEP, **SECURE)
     assert again.post(STEP, {"answer": answer}, **SECURE).status_code == 422
+
+
+PASSKEY = "/account/passkey/"
+
+
+def test_passkey_signs_in_alone_where_its_owner_unlocked_it(carol, club, settings):
+    settings.MAIL_IS_SET_UP = True
+    carol.email = "carol@example.org"
+    carol.save()
+    club.asks_second_step = True
+    club.save()
+    key, _ = with_passkey(signed_in(carol))
+    assert [(one.to, one.subject) for one in mail.outbox] == [([carol.email], "Your sign-in was changed")]
+    client = Client()
+    asked = options_on(client.post(PASSKEY, {"next": "/account/"}, **SECURE))
+    assert (json.loads(asked)["userVerification"], json.loads(asked)["allowCredentials"]) == ("required", [])
+    session = client.session.session_key
+
+    key.flags = 0x01  # touched, and by nobody knows whom
+    assert client.post(PASSKEY, {"answer": key.sign(asked)}, **SECURE).status_code == 422
+    key.flags = 0x05
+    assert client.post(PASSKEY, {"answer": key.sign(asked)}, **SECURE).status_code == 422  # asked once
+    answer = key.sign(options_on(client.post(PASSKEY, {}, **SECURE)))
+    response = client.post(PASSKEY, {"answer": answer, "next": "/account/"}, **SECURE)
+
+    assert (response.headers["Location"], is_in(client)) == ("/account/", True)
+    assert client.session.session_key != session
+    assert client.get(f"/clubs/{club.slug}/roles/").status_code != 302 or SAFER not in response.headers["Location"]
+    assert client.post(PASSKEY, {"answer": answer}, **SECURE).status_code == 422
+
+
+def test_guessing_passkeys_waits(carol):
+    client = Client()
+    answers = [client.post(PASSKEY, {"answer": "{}"}, **SECURE).status_code for _ in range(TRIES + 1)]
+    assert answers == [422] * TRIES + [429]
 
 
 def test_passkey_of_another_key_site_or_person_lets_nobody_in(carol, club):

@@ -5,9 +5,10 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from league.evening.tables.deeds.tables import pair_tablet
 from league.models import Club, Event, HouseRules, LogLine, Member, Role
 from league.office.clubs.pages.clubs import backup_words
-from scoring.models import RuleBookVersion, ScoreCard
+from scoring.models import Device, RuleBookVersion, ScoreCard
 from tests.league.makers import make_club, make_event, make_members, make_rules, make_running_round, make_user
 
 pytestmark = pytest.mark.django_db
@@ -90,15 +91,23 @@ def test_front_page_takes_the_same_queries_whatever_the_number_of_events(
         client.get(f"/clubs/{club.slug}/")
 
 
-def test_first_steps_are_shown_to_who_plans_until_they_are_done(client, admin, club):
+def test_first_steps_are_read_from_facts_and_shown_to_admins_until_all_are_done(client, admin, club):
     address = f"/clubs/{club.slug}/"
-    assert "First steps" in admin.get(address).content.decode()
-    assert "First steps" not in client.get(address).content.decode()
 
-    make_members(club, 1)
-    assert "Done: " in admin.get(address).content.decode()
+    def done() -> list[bool]:
+        return [bool(step["is_done"]) for step in admin.get(address).context["steps"]]
+
+    assert done() == [False] * 5
+    make_members(club, 4)
     make_event(club)
-    assert "First steps" not in admin.get(address).content.decode()
+    assert done() == [True, True, True, False, False]
+    director = Client()
+    director.force_login(make_user(club, "director"))
+    assert done() == [True, True, True, True, False]
+    assert not any(who.get(address).context["steps"] for who in (client, director))
+    example = make_event(make_club(example_of=club, is_public=False))
+    pair_tablet(event=example, table_number=1, device=Device.objects.create(token_hash="tablet"))
+    assert done() == []
 
 
 @pytest.mark.parametrize("address", ["/clubs/nowhere/", "/clubs/nowhere/members/"])

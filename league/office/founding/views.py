@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import posted, show_form, tapped
+from league.acting.forms import ClubForm
+from league.acting.log import Refused
+from league.acting.permissions import FORM, TAP, Acting, Action, ClubRequest, name_of, needs
+from league.models import Club, MailProof, Role
+from league.office.accounts.views import sign_in_as, to_sign_in
+from league.office.clubs import mail
+from league.office.clubs.pages.navigation import address_of
+from league.office.mailed.deeds import TooMany, ask, try_code
+from league.office.mailed.forms import CodeForm
+from league.office.mailed.pages import code_page
+from pinochle_club.ground.http import address_key
+from scoring.score_card.access import browser_family
+from scoring.score_card.views.our_game import our_game_of
+
+from . import deeds, pages
+from .forms import StartForm
+from .reading import admins_of, turned_down, waiting
+
+Purpose = MailProof.Purpose
+
+
+# -- a visitor ---------------------------------------------------------------------------
+
+
+def _guard_open() -> None:
+    if settings.FOUNDING == deeds.CLOSED:
+        raise Http404("No clubs are started here.")
+
+
+@require_http_methods(FORM)
+def start(request: HttpRequest) -> HttpResponse:
+    """Ask for a club, and mail a code; nothing else is made. The answer is the same for every address."""
+    _guard_open()
+    form, page = StartForm(posted(request), ours=our_game_of(request)), pages.start_page()
+    if not form.is_valid():
+        return show_form(request, form, page)
+    try:
+        proof = ask(
+            purpose=Purpose.FOUNDING,
+            email=form.cleaned_data["email"],
+            address_key=address_key(request),
+            client_id=form.cleaned_data["client_id"],
+            asked=form.asked,
+            device=browser_family(request),
+        )
+    except TooMany as refused:
+        form.add_error("email", str(refused))
+        return show_form(request, form, page, status=429)
+    assert proof is not None, "asked for nobody, which only happens at signing in"
+    return redirect("league:start_club_code", proof.uid)
+
+
+@require_http_methods(FORM)
+def code(request: HttpRequest, uid: str) -> HttpResponse:
+    """The code makes the club, and signs its founder in."""
+    _guard_open()
+    proof = MailProof.objects.filter(uid=uid, purpose=Purpose.FOUNDING).first()
+    if proof is None:
+        return redirect("league:start_club")
+    form = CodeForm(posted(request))
+    page = code_page(proof.email, "Start the club", ("Start over", reverse("league:start_club")))
+    if not form.is_valid():
+        return show_form(request, form, page)
+    client_id = form.cleaned_data["client_id"]
+    try:
+        proof = try_code(uid=uid, purpose=Purpose.FOUNDING, code=form.cleaned_data["code"], client_id=client_id)
+        user, club = deeds.found(proof=proof, device=browser_family(request), client_id=client_id)
+    except Refused as refused:
+        form.add_error("code", str(refused))
+        return show_form(request, form, page)
+    if club.waits_for == Club.WaitsFor.HOST:
+        _tell_host(club)
+    messages.success(request, f"{club.name} is yours. Here is what’s left to do before your first night.")
+    return sign_in_as(request, user, redirect("league:club", club.slug))
+
+
+def _tell_host(club: Club) -> None:
+    """Mail those who run the server that a club waits."""
+    subject, text = pages.waiting_mail(club)
+    for email in (
+        User.objects.filter(is_superuser=True, is_active=True).exclude(email="").values_list("email", flat=True)
+    ):
+        mail.send(club="Pinochle clubs", to=email, subject=subject, text=text)
+
+
+# -- the host ----------------------------------------------------------------------------
+
+
+def for_host(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let the person who runs the server call a view; to others it is as good as none."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **kwargs: int) -> HttpResponse:
+        if not isinstance(request.user, User):
+            return to_sign_in(request)
+        if not request.user.is_superuser:
+            raise Http404
+        return view(request, **kwargs)
+
+    return guarded
+
+
+@require_safe
+@for_host
+def founding(request: HttpRequest) -> HttpResponse:
+    """The clubs that wait to be let in, and those that were turned down."""
+    there, gone = waiting(), turned_down()
+    context = {
+        "waiting": pages.club_lines(there, admins_of(there)),
+        "turned_down": pages.club_lines(gone, admins_of(gone)),
+        "is_asked": settings.FOUNDING == deeds.ASKED,
+    }
+    return render(request, "league/office/founding/founding.html", context)
+
+
+@require_POST
+@for_host
+def let_in(request: HttpRequest, club_id: int) -> HttpResponse:
+    return _decided(request, club_id, deeds.let_in, is_in=True)
+
+
+@require_POST
+@for_host
+def turn_down(request: HttpRequest, club_id: int) -> HttpResponse:
+    return _decided(request, club_id, deeds.turn_down, is_in=False)
+
+
+def _decided(request: HttpRequest, club_id: int, deed: Callable[..., bool], *, is_in: bool) -> HttpResponse:
+    club, form = get_object_or_404(Club, pk=club_id, is_example=False), ClubForm(request.POST)
+    assert isinstance(request.user, User)
+    acting = Acting(request.user, None, name_of(request.user), browser_family(request))
+    if form.is_valid() and deed(club=club, acting=acting, client_id=form.cleaned_data["client_id"]):
+        subject, text = pages.decided_mail(club, is_in=is_in)
+        for role in Role.objects.filter(club=club, kind=Role.Kind.ADMIN).select_related("user"):
+            mail.send(club=club.name, to=role.user.email, subject=subject, text=text)
+        messages.success(request, f"{club.name} is in." if is_in else f"{club.name} was turned down.")
+    return redirect("league:founding")
+
+
+# -- a club's admin ----------------------------------------------------------------------
+
+
+@needs(Action.MANAGE_CLUB, TAP)
+def put_steps_away(request: ClubRequest) -> HttpResponse:
+    return tapped(
+        request, "club", deed=deeds.put_steps_away, to=address_of("club", request.club.slug), club=request.club
+    )
+
+
+@needs(Action.MANAGE_CLUB, TAP)
+def make_example(request: ClubRequest) -> HttpResponse:
+    def leads_to(example: Club) -> str:
+        return address_of("event", example.slug, example.events.latest("pk").pk)
+
+    return tapped(request, "club", deed=deeds.make_example, to=leads_to, club=request.club)
+
+
+@needs(Action.DELETE, TAP)
+def delete_example(request: ClubRequest) -> HttpResponse:
+    return tapped(
+        request,
+        "club",
+        deed=deeds.delete_example,
+        to=lambda home: address_of("club", home.slug),
+        said="The example is gone.",
+        club=request.club,
+    )
