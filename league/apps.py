@@ -23,6 +23,7 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.views.tables import way_back
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown
+        from league.office.hosting.nightly import Housekeeping
         from league.outside.hall.fetching import fetch_first
         from league.outside.hall.telling import Line
         from league.season.ladder.accounts import MembersAccounts
@@ -45,7 +46,7 @@ class LeagueConfig(AppConfig):
         score_changed.followed_by(paid_otherwise)
         figures_moving.followed_by(lines_otherwise)
         night_told.followed_by(write_night)
-        each_second.followed_by(Post())
+        each_second.followed_by(Post(), Housekeeping())
         beside.followed_by(Line())
         nothing_to_do.followed_by(BooksAhead())
         before_simulations.followed_by(next_field)

@@ -15,7 +15,7 @@ from .ledger import LedgerRow
 from .lendings import Fetched, KeptSlice, Lending
 from .log import LogLine
 from .members import Member, Merge, PairRule
-from .notices import Letter, Notice
+from .notices import Letter, News, Notice
 from .one_time_links import OneTimeLink
 from .past import PastFile, PastRow
 from .prizes import Pot, Prize
@@ -54,6 +54,7 @@ __all__ = [
     "LogLine",
     "Member",
     "Merge",
+    "News",
     "Notice",
     "OneTimeLink",
     "PairRule",

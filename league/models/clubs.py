@@ -24,6 +24,10 @@ class Club(models.Model):
     A club that `moved_to` another address, or came here with an evening (`is_copy`), is read here and changed where it
     lives; of it only evenings that were fetched are played here. `moves` counts its moves, so that an archive tells
     where the club went last.
+
+    One who runs the server may let the club rest (`suspended_at`; visitors read whom to `suspended_ask`). A club that
+    `goes_at` a moment is deleted then. One in which nothing happened for a year was written to `written_times`, last
+    at `written_at`. `row_count` is how many rows it had at `counted_at`.
     """
 
     class Paper(models.TextChoices):
@@ -56,6 +60,13 @@ class Club(models.Model):
     moved_to = models.CharField(max_length=200, blank=True)
     moves = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(1_000_000)])
     is_copy = models.BooleanField(default=False)
+    suspended_at = models.DateTimeField(null=True, blank=True)
+    suspended_ask = models.CharField(max_length=120, blank=True, default="", db_default="")
+    goes_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    written_at = models.DateTimeField(null=True, blank=True)
+    written_times = models.PositiveSmallIntegerField(default=0, db_default=0)
+    row_count = models.PositiveIntegerField(null=True, blank=True)
+    counted_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 
@@ -74,7 +85,7 @@ class Role(models.Model):
     """An account's role in one club, and its `member` there. `league.acting.permissions` alone says what each kind may
     do. A helper for one `evening` directs that event until its results are final, at the latest until `evening_until`;
     a `HELPER` is nothing else in the club. `by_code`: the account was made by fetching an evening and opens by the code
-    of the newest lending."""
+    of the newest lending. `news` is the host's, until it is put away."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"
@@ -90,6 +101,7 @@ class Role(models.Model):
     evening = models.ForeignKey("league.Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     evening_until = models.DateTimeField(null=True, blank=True)
     by_code = models.BooleanField(default=False)
+    news = models.ForeignKey("league.News", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 

@@ -7,4 +7,5 @@ Its rooms, each of which imports only those before it:
     clubs         clubs, roles, one-time links, help, the line of places on top
     members       members, their categories and accounts, pairs, lists to import and export
     house_rules   drafts, versions, comparison
+    hosting       clubs as the host of a server sees them: sizes, rest, news, their end, and a club's own log
 """
