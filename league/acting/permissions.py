@@ -218,7 +218,8 @@ def needs(
                 is_official = ours.acting.may(Action.SEE_DESK)
                 sent_by(request, Sender.OFFICIAL if is_official else Sender.MEMBER, settings.SESSION_COOKIE_NAME)
             if club.suspended_at and not _goes_on(ours, kwargs.get("event_id")):
-                return render(request, "league/acting/at_rest.html", {"club": club}, status=403)
+                rests = {"club": club, "may_manage": ours.acting.may(Action.MANAGE_CLUB)}
+                return render(request, "league/acting/at_rest.html", rests, status=403)
             if not ours.acting.may(action):
                 return refuse(request, club, action)
             if not may(Kind.MEMBER, action) and is_to_be_safer(request):

@@ -30,10 +30,12 @@ class HandOverForm(ClubForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        runs = [kind for kind in OFFICIALS if kind != Role.Kind.ADMIN]
         field: Any = self.fields["role"]
-        field.queryset = club.roles.filter(kind__in=runs, user__is_active=True).select_related("user").order_by("pk")
-        field.label_from_instance = lambda role: f"{name_of(role.user)}, {role.get_kind_display().lower()}"
+        # Who just became one is taken again, so that the same form sent twice is answered alike.
+        field.queryset = club.roles.filter(kind__in=OFFICIALS, user__is_active=True).select_related("user")
+        others = [role for role in field.queryset.order_by("pk") if role.kind != Role.Kind.ADMIN]
+        field.choices = [(role.pk, f"{name_of(role.user)}, {role.get_kind_display().lower()}") for role in others]
+        self.has_choice = bool(others)
 
 
 class InviteAdminForm(ClubForm):

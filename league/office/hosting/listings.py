@@ -10,7 +10,7 @@ from league.models import Club, LogLine
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words
 from pinochle_club.ground.dates import calendar_day, short_day
-from pinochle_club.ground.listings import FILE, NAME, PAGE, Column, Figure, Listing, Name
+from pinochle_club.ground.listings import FILE, MAIN, NAME, PAGE, SMALL, Column, Figure, Listing, Name
 
 from .pages import mail_words, size_words, state_words
 
@@ -30,9 +30,11 @@ class HostedListing(Listing):
     previous_key, next_key = "Before", "After"
 
     name = Name("Club", orderable=True, linkify=lambda record: address_of("host_club", record.slug))
-    members = Figure("Members", accessor="members_now", order_by="members_now", orderable=True)
-    last = Column("Last evening", accessor="last_evening", order_by="last_evening", default="–", orderable=True)
-    size = Figure("Size", accessor="row_count", order_by="row_count", on=PAGE, because=IN_ROWS, orderable=True)
+    members = Figure("Members", accessor="members_now", order_by="members_now", on_phone=SMALL, orderable=True)
+    last = Column("Last evening", accessor="last_evening", order_by="last_evening", orderable=True)
+    size = Figure(
+        "Size", accessor="row_count", order_by="row_count", on=PAGE, because=IN_ROWS, on_phone=MAIN, orderable=True
+    )
     rows_counted = Figure("Rows", accessor="row_count", default="", on=FILE, because=ROUNDED)
     mail = Column("Mail", accessor="unsent", order_by="-unsent", orderable=True)
     hall = Column("Hall", accessor="hall_version", default="–")
@@ -45,7 +47,7 @@ class HostedListing(Listing):
         return listing
 
     def render_last(self, record: Any) -> str:
-        return calendar_day(record.last_evening)
+        return calendar_day(record.last_evening) if record.last_evening else "–"
 
     def render_size(self, record: Club) -> str:
         return size_words(record, self.bytes_a_row)

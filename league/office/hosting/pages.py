@@ -12,8 +12,7 @@ from league.acting.permissions import Acting, Action
 from league.models import Club, News, OneTimeLink
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.one_time_links import made_link_context
-from league.words import address_words
-from pinochle_club.ground.dates import calendar_day
+from pinochle_club.ground.dates import calendar_day, day_of_month
 from scoring.rules.notation import counted
 
 MB: Final = 1_000_000
@@ -22,11 +21,11 @@ MB: Final = 1_000_000
 def state_words(club: Club) -> str:
     """What stands beside a club in the host's list, the most urgent first."""
     if club.goes_at:
-        return f"Leaving on {calendar_day(club.goes_at)}"
+        return f"Leaving on {day_of_month(club.goes_at)}"
     if club.suspended_at:
         return "Resting"
     if club.moved_to:
-        return f"Moved to {address_words(club.moved_to)}"
+        return "Moved away"
     if club.is_copy:
         return "Lives at home"
     if club.is_example:
@@ -60,7 +59,7 @@ def club_facts(club: Any, bytes_a_row: float) -> list[tuple[str, str]]:
 
 
 def mail_words(unsent: int) -> str:
-    return f"{counted(unsent, 'letter')} not delivered" if unsent else "–"
+    return f"{unsent:,} undelivered" if unsent else "–"
 
 
 def back_to(club: Club | None = None) -> tuple[str, str]:
@@ -100,7 +99,8 @@ def invite_page(club: Club, *, may_mail: bool) -> FormPage:
     says = (
         f"{goes} The person who opens it becomes admin of the club, whose admins read in their log that you did this."
     )
-    return FormPage(f"Invite an admin to {club.name}", "Send the link", back_to(club), says=(says,), is_plain=True)
+    key = "Send the link" if may_mail else "Make the link"
+    return FormPage(f"Invite an admin to {club.name}", key, back_to(club), says=(says,), is_plain=True)
 
 
 def invitation_mail(link: OneTimeLink, secret: str, acting: Acting) -> tuple[str, str]:

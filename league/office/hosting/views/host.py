@@ -80,7 +80,7 @@ def hand_over(request: ClubRequest, club: Club) -> HttpResponse:
         to=address_of("host_club", club.slug),
         said=f"{club.name} has a new admin.",
         template=f"{FOLDER}/hand_over.html",
-        context={"hosted": club, "has_choice": form.fields["role"].queryset.exists()},  # type: ignore[attr-defined]
+        context={"hosted": club, "has_choice": form.has_choice},
         club=club,
     )
 
