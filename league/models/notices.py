@@ -29,7 +29,7 @@ class Notice(models.Model):
 
 
 class News(models.Model):
-    """What whoever runs the server tells the admins of all clubs, by mail and on their pages. The same text is the same
+    """What the host of the server tells the admins of all clubs, by mail and on their pages. The same text is the same
     news, by its `digest`."""
 
     text = models.TextField(max_length=2000)
