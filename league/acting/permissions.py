@@ -238,8 +238,8 @@ def needs(
     return wrap
 
 
-# Of a club at rest its admins still see these: its file, its log, its end.
-AT_REST: Final = frozenset({"archive", "club_log", "delete_club", "keep_club"})
+# Of a club at rest its admins still have these: its file, its log, its end, and what the host tells.
+AT_REST: Final = frozenset({"archive", "club_log", "delete_club", "keep_club", "put_news_away"})
 
 
 def _goes_on(request: ClubRequest, event_id: int | None) -> bool:

@@ -137,7 +137,7 @@ def test_changes_want_the_password_again(host, club):
 
 # -- rest --------------------------------------------------------------------------------
 
-AT_REST = {"archive", "club_log", "delete_club", "keep_club"}
+AT_REST = {"archive", "club_log", "delete_club", "keep_club", "put_news_away"}
 
 
 def test_every_page_of_a_club_at_rest_says_so_but_those_of_a_running_evening(world, pat, monkeypatch):
