@@ -245,8 +245,8 @@ AT_REST: Final = frozenset({"archive", "club_log", "delete_club", "keep_club", "
 def _goes_on(request: ClubRequest, event_id: int | None) -> bool:
     """Whether a page is open although the club rests: an evening that is running is finished as any other (one
     query)."""
-    running = Event.objects.filter(club=request.club, pk=event_id, state=Event.State.RUNNING)
-    if event_id is not None and running.exists():
+    running = Event.objects.filter(club=request.club, state=Event.State.RUNNING)
+    if event_id is not None and running.filter(pk=event_id).exists():
         return True
     shown = request.resolver_match.url_name if request.resolver_match else ""
     return shown in AT_REST and request.acting.may(Action.MANAGE_CLUB)

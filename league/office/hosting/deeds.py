@@ -113,7 +113,7 @@ def ask_to_delete(*, club: Club, name: str, acting: Acting, client_id: str) -> C
             club.goes_at = now + STAYS_FOR
             club.save(update_fields=["goes_at"])
             day = calendar_day(club.goes_at, club.date_style)
-            others = admins_of(club).exclude(pk=acting.user.pk if acting.user else None)
+            others = [user for user in admins_of(club) if user != acting.user]
             write_to(others, About.GOES, f"goes {club.pk} {club.goes_at:%Y-%m-%d %H:%M}", now, club=club)
             doing.tell("asked to delete the club", club.name, after=day)
     return club

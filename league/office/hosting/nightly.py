@@ -38,9 +38,9 @@ class Housekeeping:
         count_some(now, is_wanted)
         local = timezone.localtime(now)
         if settings.IS_PUBLIC and local.hour in NIGHT and self._night != f"{local:%Y-%m-%d}":
-            delete_those_due(now)
+            self._night = f"{local:%Y-%m-%d}"  # whatever goes wrong is tried again tomorrow
             write_to_silent(now)
-            self._night = f"{local:%Y-%m-%d}"
+            delete_those_due(now)
         return False
 
 

@@ -138,20 +138,22 @@ def news_lines(all_news: list[Any]) -> list[dict[str, str]]:
 def delete_page(club: Club, members: int, events: int) -> FormPage:
     has = f"{counted(members, 'member')} and {counted(events, 'event')} will be deleted with it: "
     what = f"{has}every seating, card and result, and the log. People keep their accounts."
-    back = "Keep the club", address_of("settings", club.slug)
+    takes = "Save the club’s file first: a club can be made of it again, here or elsewhere."
+    title, key, notice, notices = (
+        f"Delete {club.name}?",
+        "Delete the club for good",
+        "This cannot be undone.",
+        [what, takes],
+    )
     if settings.IS_PUBLIC and not club.is_example:
-        waits = (
-            "Nothing is deleted for 30 days. Until then any admin can keep the club, and everything goes on as usual."
-        )
-        tells = "The other admins get an email."
-        takes = "Save the club’s file first: a club can be made of it again, here or elsewhere."
-        notices = (waits, what, tells, takes)
-        title = f"Delete {club.name} in 30 days?"
-        return FormPage(title, "Delete it in 30 days", back, notice="What happens", notices=notices, tone="danger",
-                        fields=FIELDS, is_plain=True)  # fmt: skip
-    notice, notices = "This cannot be undone.", (what,)
-    return FormPage(f"Delete {club.name}?", "Delete the club for good", back, notice=notice, notices=notices,
-                    tone="danger", is_plain=True)  # fmt: skip
+        title, key, notice = f"Delete {club.name} in 30 days?", "Delete it in 30 days", "What happens"
+        where = "by email, and on their pages" if settings.MAIL_IS_SET_UP else "on their pages"
+        notices[:0] = [
+            "Nothing is deleted for 30 days. Until then any admin can keep the club, and everything goes on as usual.",
+            f"The other admins are told {where}.",
+        ]
+    back = "Keep the club", address_of("settings", club.slug)
+    return FormPage(title, key, back, notice=notice, notices=notices, tone="danger", fields=FIELDS, is_plain=True)
 
 
 FIELDS: Final = "league/office/hosting/_delete.html"

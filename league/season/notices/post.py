@@ -182,11 +182,12 @@ def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter
     """The mails of a notice. One to a former reader fails; one to an address that already has it goes."""
     event, night = notice.event, read_night(notice.event)
     text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"
-    readers = still_readers([letter.member_id for letter in letters])
+    readers = still_readers([letter.member_id for letter in letters if letter.member_id])
     sent = Letter.objects.filter(notice=notice, is_own=False, state=State.SENT)
     have_it = {email.casefold() for email in sent.values_list("member__email", flat=True)}
     for letter in letters:
         reader = letter.member
+        assert reader is not None, "a notice is for members"
         if reader.pk not in readers:
             _change(_row(letter), state=State.FAILED, why=Why.GONE)
         elif reader.email.casefold() in have_it:
@@ -203,7 +204,7 @@ def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Let
     event = notice.event
     readers = {one.pk for one in want_own_nights(event)}
     for letter in letters:
-        mails = (write(event, letter.member) for write in night_told if letter.member_id in readers)
+        mails = (write(event, letter.member) for write in night_told if letter.member and letter.member_id in readers)
         mail = next(filter(None, mails), None)
         if mail is None:
             _change(_row(letter), state=State.FAILED, why=Why.GONE)
@@ -223,6 +224,7 @@ def _to_admins(letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
 
 
 def _mail(letter: Letter, event: Event, subject: str, says: str, stop: str) -> Mail:
+    assert letter.member is not None, "what an evening came to is for members"
     key = f"{'own' if letter.is_own else 'notice'}-{letter.notice_id}-{letter.pk}-{int(letter.asked_at.timestamp())}"
     return Mail(event.club.name, letter.member.email, subject, says, stop, key)
 

@@ -222,10 +222,10 @@ def test_worker_counts_each_club_once_a_day_and_keeps_house_once_a_night(club, m
     kept = Club.objects.get().goes_at
     monkeypatch.setattr(nightly, "SECONDS_BETWEEN_LOOKS", 0.0)
     night = timezone.localtime(kept).replace(hour=3) + DAY
-    house, looked = nightly.Housekeeping(), []
+    house, looked = nightly.Housekeeping(), list[datetime]()
     monkeypatch.setattr(nightly, "write_to_silent", looked.append)
     for moment in (night.replace(hour=20) - 2 * DAY, night, night + timedelta(minutes=1)):
-        monkeypatch.setattr(nightly.timezone, "now", lambda moment=moment: moment)
+        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
         assert house(lambda: True) is False
     assert looked == [night]
     assert not Club.objects.exists()

@@ -102,8 +102,8 @@ def test_clubs_are_listed_in_as_many_queries_whatever_their_number(host, club, d
 def test_states_mail_and_size_are_told_in_words(host, club):
     now = timezone.now()
     Club.objects.filter(pk=club.pk).update(row_count=1000, counted_at=now, goes_at=now + timedelta(days=3))
-    for name, fields in {"Rests": {"suspended_at": now}, "Silent": {"written_times": 3}}.items():
-        make_club(name=name, **fields)
+    make_club(name="Rests", suspended_at=now)
+    make_club(name="Silent", written_times=3)
     user = make_user(club, "admin")
     for number, (state, why, tries) in enumerate(
         (("failed", "refused", 1), ("waiting", "away", 4), ("waiting", "", 0))
