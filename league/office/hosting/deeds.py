@@ -20,7 +20,7 @@ from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.write_queue import queued_write
 
 from .letters import About, write_to
-from .reading import admins_of, last_sign_of
+from .reading import admins_of, last_sign_of, read_silent
 
 STAYS_FOR: Final = timedelta(days=30)
 SILENT_AFTER: Final = timedelta(days=365)
@@ -151,23 +151,21 @@ def write_to_silent(now: datetime) -> None:
     meanwhile begins the year again."""
     if not is_set_up():
         return
-    asked = Club.objects.filter(created_at__lte=now - SILENT_AFTER, is_example=False, moved_to="", is_copy=False)
-    for key in asked.filter(suspended_at=None, goes_at=None).order_by("pk").values_list("pk", flat=True):
-        _look_at_silent(key, now)
+    for club in read_silent(now - SILENT_AFTER).order_by("pk"):
+        _look_at_silent(club, now)
 
 
-def _look_at_silent(key: int, now: datetime) -> None:
-    club = Club.objects.get(pk=key)
+def _look_at_silent(club: Club, now: datetime) -> None:
     last, times = last_sign_of(club), club.written_times
     if club.written_at is not None and last > club.written_at:
         with queued_write():
-            Club.objects.filter(pk=key).update(written_times=0, written_at=None)
+            Club.objects.filter(pk=club.pk).update(written_times=0, written_at=None)
         times, club.written_at = 0, None
     is_time = club.written_at is None or now >= club.written_at + A_MONTH
     if times >= MOST_LETTERS or not is_time or now < last + SILENT_AFTER + times * A_MONTH:
         return
     with queued_write():
         # Of two workers one counts it up.
-        same = Club.objects.filter(pk=key, written_times=times)
+        same = Club.objects.filter(pk=club.pk, written_times=times)
         if same.update(written_times=F("written_times") + 1, written_at=now):
-            write_to(admins_of(club), About.SILENT, f"silent {key} {last:%Y-%m-%d} {times + 1}", now, club=club)
+            write_to(admins_of(club), About.SILENT, f"silent {club.pk} {last:%Y-%m-%d} {times + 1}", now, club=club)

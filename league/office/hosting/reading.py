@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from league.models import Club, Entrant, Event, LedgerRow, Lending, Letter, LogLine, Member, News, RoundSeat
@@ -66,8 +66,16 @@ def _of_all(roles: dict[str, str]) -> QuerySet[User]:
 
 def last_sign_of(club: Club) -> datetime:
     """The newest deed in the club, but for the host's; else its beginning (one query)."""
-    lines = club.log.exclude(who__endswith=HOST).order_by("-pk").values_list("at", flat=True)
-    return lines.first() or club.created_at
+    newest: datetime | None = club.log.exclude(who__endswith=HOST).order_by().aggregate(newest=Max("at"))["newest"]
+    return newest or club.created_at
+
+
+def read_silent(since: datetime) -> QuerySet[Club]:
+    """Clubs in which nothing was done since then, and those that were written to for that reason; not one that rests,
+    leaves or lives elsewhere."""
+    ours = Club.objects.filter(created_at__lte=since, is_example=False, moved_to="", is_copy=False)
+    done = LogLine.objects.filter(club=OuterRef("pk"), at__gt=since).exclude(who__endswith=HOST).order_by()
+    return ours.filter(~Exists(done) | Q(written_times__gt=0), suspended_at=None, goes_at=None)
 
 
 def read_news(key: int) -> News | None:
