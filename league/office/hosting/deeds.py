@@ -114,7 +114,7 @@ def ask_to_delete(*, club: Club, name: str, acting: Acting, client_id: str) -> C
             club.save(update_fields=["goes_at"])
             day = calendar_day(club.goes_at, club.date_style)
             others = [user for user in admins_of(club) if user != acting.user]
-            write_to(others, About.GOES, f"goes {club.pk} {club.goes_at:%Y-%m-%d %H:%M}", now, club=club)
+            write_to(others, About.GOES, f"goes {club.pk} {club.goes_at.isoformat()}", now, club=club)
             doing.tell("asked to delete the club", club.name, after=day)
     return club
 
@@ -168,4 +168,6 @@ def _look_at_silent(club: Club, now: datetime) -> None:
         # Of two workers one counts it up.
         same = Club.objects.filter(pk=club.pk, written_times=times)
         if same.update(written_times=F("written_times") + 1, written_at=now):
-            write_to(admins_of(club), About.SILENT, f"silent {club.pk} {last:%Y-%m-%d} {times + 1}", now, club=club)
+            write_to(
+                admins_of(club), About.SILENT, f"silent {club.pk} {last.date().isoformat()} {times + 1}", now, club=club
+            )

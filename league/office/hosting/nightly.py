@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -27,7 +27,7 @@ NIGHT: Final = range(2, 6)  # by the server's clock: nobody plays
 class Housekeeping:
     def __init__(self) -> None:
         self._looks_at = 0.0
-        self._night = ""
+        self._night: date | None = None
 
     def __call__(self, is_wanted: IsWanted) -> bool:
         """Always False: what is due waits for the next look."""
@@ -37,8 +37,8 @@ class Housekeeping:
         now = timezone.now()
         count_some(now, is_wanted)
         local = timezone.localtime(now)
-        if settings.IS_PUBLIC and local.hour in NIGHT and self._night != f"{local:%Y-%m-%d}":
-            self._night = f"{local:%Y-%m-%d}"  # whatever goes wrong is tried again tomorrow
+        if settings.IS_PUBLIC and local.hour in NIGHT and self._night != local.date():
+            self._night = local.date()  # whatever goes wrong is tried again tomorrow
             write_to_silent(now)
             delete_those_due(now)
         return False
