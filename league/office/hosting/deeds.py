@@ -20,7 +20,7 @@ from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.write_queue import queued_write
 
 from .letters import About, write_to
-from .reading import admins_of, last_sign_of, read_silent
+from .reading import TOOK, admins_of, last_sign_of, read_silent
 
 STAYS_FOR: Final = timedelta(days=30)
 SILENT_AFTER: Final = timedelta(days=365)
@@ -72,7 +72,7 @@ def take_archive(*, club: Club, acting: Acting, client_id: str = "") -> Club:
     """Told before the file is made, so that no fault on the way hides it."""
     with deed(club, acting, client_id, while_moved=True) as doing:
         if not doing.was_done:
-            doing.tell("took the club’s file", club.name)
+            doing.tell(TOOK, club.name)
     return club
 
 

@@ -87,6 +87,9 @@ class ClubLogListing(Listing):
     def render_when(self, record: LogLine) -> str:
         return f"{short_day(record.at, self.club.date_style)}, {clock_words(record.at, self.club)}"
 
+    def render_action(self, record: LogLine) -> str:
+        return record.action[:1].upper() + record.action[1:]
+
     def value_day(self, record: LogLine) -> str:
         return calendar_day(record.at, self.club.date_style)
 

@@ -11,10 +11,14 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from league.models import Club, Entrant, Event, LedgerRow, Lending, Letter, LogLine, Member, News, RoundSeat
+from league.office.clubs.deeds.one_time_links import CHOSE_BY_SERVER
 from scoring.models import Entry
 
 # How a line of a club's log that the host left ends its name.
 HOST: Final = ", host of the server"
+TOOK: Final = "took the club’s file"
+# What a host left there, on the server's pages or at its terminal. It is no sign of life, and no archive takes it away.
+OF_HOST: Final = Q(who__endswith=HOST) | Q(action__in=(TOOK, CHOSE_BY_SERVER))
 A_LOOK: Final = timedelta(hours=1)
 # Where nearly all rows of a club are, and the way to it from each.
 ROWS: Final = {
@@ -66,7 +70,7 @@ def _of_all(roles: dict[str, str]) -> QuerySet[User]:
 
 def last_sign_of(club: Club) -> datetime:
     """The newest deed in the club, but for the host's; else its beginning (one query)."""
-    newest: datetime | None = club.log.exclude(who__endswith=HOST).order_by().aggregate(newest=Max("at"))["newest"]
+    newest: datetime | None = club.log.exclude(OF_HOST).order_by().aggregate(newest=Max("at"))["newest"]
     return newest or club.created_at
 
 
@@ -74,7 +78,7 @@ def read_silent(since: datetime) -> QuerySet[Club]:
     """Clubs in which nothing was done since then, and those that were written to for that reason; not one that rests,
     leaves or lives elsewhere."""
     ours = Club.objects.filter(created_at__lte=since, is_example=False, moved_to="", is_copy=False)
-    done = LogLine.objects.filter(club=OuterRef("pk"), at__gt=since).exclude(who__endswith=HOST).order_by()
+    done = LogLine.objects.filter(club=OuterRef("pk"), at__gt=since).exclude(OF_HOST).order_by()
     return ours.filter(~Exists(done) | Q(written_times__gt=0), suspended_at=None, goes_at=None)
 
 

@@ -41,6 +41,7 @@ AN_EVENING: Final = timedelta(days=7)  # where it is never closed
 
 CLAIMED: Final = "claimed a member’s account"
 CHOSE: Final = "chose a new password"
+CHOSE_BY_SERVER: Final = f"{CHOSE} by a link from the server"
 NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
 
 
@@ -344,7 +345,7 @@ def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) 
         if link.club is None:
             take_off_all(link.user)
         acting = Acting(user=link.user, kind=None, name=name_of(link.user), device=device)
-        how = CHOSE if link.club else f"{CHOSE} by a link from the server"  # which opens each of its clubs
+        how = CHOSE if link.club else CHOSE_BY_SERVER  # which opens each of its clubs
         for club in [link.club] if link.club else Club.objects.filter(roles__user=link.user):
             write_log(club=club, acting=acting, action=how, subject=name_of(link.user))
     return link.user

@@ -309,7 +309,7 @@ def test_archive_is_the_hosts_by_post_alone_and_stands_in_the_log(secretive, hos
     assert said(secretive.club) == ("took the club’s file",)
     log = signed_in(make_user(secretive.club, "admin")).get(f"/clubs/{secretive.club.slug}/log/").text
     assert "Pat Host, host of the server" in log
-    assert "took the club’s file" in log
+    assert "Took the club’s file" in log
 
 
 def test_account_taken_over_in_the_admin_pages_stands_in_the_log_of_each_of_its_clubs(host, club):
