@@ -25,6 +25,7 @@ class LeagueConfig(AppConfig):
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown, shown_without_password
         from league.office.founding.deeds import club_founded, evening_closed, example_made
+        from league.office.hosting.nightly import Housekeeping
         from league.office.mailed.sending import Codes
         from league.office.mailed.views import shown_again, tell
         from league.office.second_steps.deeds import step_added
@@ -54,7 +55,7 @@ class LeagueConfig(AppConfig):
         score_changed.followed_by(paid_otherwise)
         figures_moving.followed_by(lines_otherwise)
         night_told.followed_by(write_night)
-        each_second.followed_by(Post())
+        each_second.followed_by(Post(), Housekeeping())
         beside.followed_by(Line(), Codes())
         nothing_to_do.followed_by(BooksAhead())
         before_simulations.followed_by(next_field)

@@ -1,10 +1,12 @@
-"""The admin site, read-only: cards are changed at the table, where every change is an entry."""
+"""The admin site, read-only: cards are changed at the table, where every change is an entry. Cards of an evening are
+their club's (`host`), with what was noted on them, and are not shown."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from scoring.models import Entry, RuleBookVersion, ScoreCard
@@ -37,6 +39,9 @@ class ScoreCardAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     exclude = ("created_from",)
     inlines = (EntryInline,)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ScoreCard]:
+        return super().get_queryset(request).filter(host="")
+
 
 @admin.register(Entry)
 class EntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
@@ -44,6 +49,9 @@ class EntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("kind",)
     list_select_related = ("card__book_version",)
     exclude = ("client_id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        return super().get_queryset(request).filter(card__host="")
 
 
 @admin.register(RuleBookVersion)

@@ -21,7 +21,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from league.models import Club, Member, Role
+from league.models import Club, Event, Member, Role
 from league.models.members import FullNames, read_in_full
 from pinochle_club.ground.exports import file_asked
 from pinochle_club.ground.http import HtmxHttpRequest, Sender, sent_by
@@ -153,13 +153,14 @@ def kinds_that_may(action: Action) -> list[Kind]:
 @dataclass(frozen=True, slots=True)
 class Acting:
     """Who is doing something in a club: the account, its role there (None: none) and its name in histories. `member_id`
-    is the member that claimed the account."""
+    is the member that claimed the account, `news_id` what its host tells."""
 
     user: User | None
     kind: Kind | None
     name: str
     device: str = ""
     member_id: int | None = None
+    news_id: int | None = None
 
     def may(self, action: Action) -> bool:
         return may(self.kind, action)
@@ -222,6 +223,9 @@ def needs(
             if ours.acting.kind is not None:
                 is_official = ours.acting.may(Action.SEE_DESK)
                 sent_by(request, Sender.OFFICIAL if is_official else Sender.MEMBER, settings.SESSION_COOKIE_NAME)
+            if club.suspended_at and not _goes_on(ours, kwargs.get("event_id")):
+                rests = {"club": club, "may_manage": ours.acting.may(Action.MANAGE_CLUB)}
+                return render(request, "league/acting/at_rest.html", rests, status=403)
             if not ours.acting.may(action):
                 return refuse(request, club, action)
             if not may(Kind.MEMBER, action) and is_to_be_safer(request):
@@ -257,6 +261,20 @@ def _is_guest(request: HttpRequest, club: Club) -> bool:
     signed = Signer(salt=GUEST).sign(str(club.uid))
     is_here = constant_time_compare(request.COOKIES.get(f"{GUEST}{club.pk}", ""), signed)
     return is_here or (isinstance(request.user, User) and request.user.is_superuser)
+
+
+# Of a club at rest its admins still have these: its file, its log, its end, and what the host tells.
+AT_REST: Final = frozenset({"archive", "club_log", "delete_club", "keep_club", "put_news_away"})
+
+
+def _goes_on(request: ClubRequest, event_id: int | None) -> bool:
+    """Whether a page is open although the club rests: an evening that is running is finished as any other (one
+    query)."""
+    running = Event.objects.filter(club=request.club, state=Event.State.RUNNING)
+    if event_id is not None and running.filter(pk=event_id).exists():
+        return True
+    shown = request.resolver_match.url_name if request.resolver_match else ""
+    return shown in AT_REST and request.acting.may(Action.MANAGE_CLUB)
 
 
 # What officials print and write for others: there people are called as everybody may read it.
@@ -340,6 +358,7 @@ def acting_in(request: HttpRequest, club: Club, event_id: int | None = None) -> 
         name=name_of(user),
         device=browser_family(request),
         member_id=role.member_id if role else None,
+        news_id=role.news_id if role else None,
     )
 
 

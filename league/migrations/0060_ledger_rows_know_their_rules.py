@@ -22,7 +22,7 @@ def tell_rules_apart(apps: StateApps, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0058_tables_teams_and_knock_outs"),
+        ("league", "0059_sides_of_any_size"),
         ("scoring", "0019_first_of_game_and_clock"),
     ]
 

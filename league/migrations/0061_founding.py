@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0058_tables_teams_and_knock_outs"),
+        ("league", "0060_ledger_rows_know_their_rules"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0058_tables_teams_and_knock_outs"),
+        ("league", "0063_front_door_and_dues"),
     ]
 
     operations = [

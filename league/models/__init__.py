@@ -16,7 +16,7 @@ from .lendings import Fetched, KeptSlice, Lending
 from .log import LogLine
 from .mail_proofs import MailProof, ProvenMail
 from .members import Member, Merge, PairRule
-from .notices import Letter, Notice
+from .notices import Letter, News, Notice
 from .one_time_links import OneTimeLink
 from .past import PastFile, PastRow
 from .prizes import Pot, Prize
@@ -56,6 +56,7 @@ __all__ = [
     "MailProof",
     "Member",
     "Merge",
+    "News",
     "Notice",
     "OneTimeLink",
     "PairRule",

@@ -28,6 +28,10 @@ class Club(models.Model):
     One that somebody started by themselves is nobody else's to see until it `is_public`, and `waits_for` the host or
     for its first evening to be closed; for nothing, once it was turned down. `steps_away`: its admins put the first
     steps away. An example is `example_of` the club for which it was made to try things, and goes with it.
+
+    One who runs the server may let the club rest (`suspended_at`; visitors read whom to `suspended_ask`). A club that
+    `goes_at` a moment is deleted then. One in which nothing happened for a year was written to `written_times`, last
+    at `written_at`. `row_count` is how many rows it had at `counted_at`.
     """
 
     class WaitsFor(models.TextChoices):
@@ -69,6 +73,13 @@ class Club(models.Model):
     waits_for = models.CharField(max_length=7, choices=WaitsFor.choices, blank=True, default="", db_default="")
     steps_away = models.BooleanField(default=False, db_default=False)
     example_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="examples")
+    suspended_at = models.DateTimeField(null=True, blank=True)
+    suspended_ask = models.CharField(max_length=120, blank=True, default="", db_default="")
+    goes_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    written_at = models.DateTimeField(null=True, blank=True)
+    written_times = models.PositiveSmallIntegerField(default=0, db_default=0)
+    row_count = models.PositiveIntegerField(null=True, blank=True)
+    counted_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 
@@ -85,14 +96,14 @@ class Club(models.Model):
     @property
     def may_be_found(self) -> bool:
         """Whether search engines may list it."""
-        return self.is_findable and self.is_public and self.lives_here
+        return self.is_findable and self.is_public and self.lives_here and self.suspended_at is None
 
 
 class Role(models.Model):
     """An account's role in one club, and its `member` there. `league.acting.permissions` alone says what each kind may
     do. A helper for one `evening` directs that event until its results are final, at the latest until `evening_until`;
     a `HELPER` is nothing else in the club. `by_code`: the account was made by fetching an evening and opens by the code
-    of the newest lending."""
+    of the newest lending. `news` is the host's, until it is put away."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"
@@ -108,6 +119,7 @@ class Role(models.Model):
     evening = models.ForeignKey("league.Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     evening_until = models.DateTimeField(null=True, blank=True)
     by_code = models.BooleanField(default=False)
+    news = models.ForeignKey("league.News", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     uid = uid_field()
 

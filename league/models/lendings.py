@@ -15,7 +15,7 @@ class Lending(models.Model):
     `number` counts an evening's lendings, and `Event.lent` holds that of the one that is out. The key of the hall is
     worked out from `uid` and the server's own secret, so it is kept nowhere; so is the code for its computer, which
     opens until `code_until`, and only for the computer that was the first (`fetched_by`, keyed). `taken` is the hall's
-    newest version here.
+    newest version here, written by that version of the `program`.
     """
 
     class State(models.TextChoices):
@@ -35,6 +35,7 @@ class Lending(models.Model):
     heard_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     taken = models.PositiveIntegerField(default=0)
+    program = models.CharField(max_length=20, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("number",)

@@ -1,9 +1,12 @@
-"""The week in words: a club's report of an evening."""
+"""The week in words: a club's report of an evening. What goes out by mail."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
+from .clubs import Club
 from .events import Event
 from .members import Member
 
@@ -25,9 +28,34 @@ class Notice(models.Model):
         return f"Notice of {self.event}"
 
 
+class News(models.Model):
+    """What the host of the server tells the admins of all clubs, by mail and on their pages. The same text is the same
+    news, by its `digest`."""
+
+    text = models.TextField(max_length=2000)
+    digest = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField()
+    who = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+
 class Letter(models.Model):
     """A notice on its way to a member by mail, or the member's own night (`is_own`). It holds neither text nor address:
-    both are read when it goes out."""
+    both are read when it goes out.
+
+    One to an admin has no notice and no member: the server writes to the `user` `about` the `club`, or its `news`, and
+    does so once (`key`).
+    """
+
+    class About(models.TextChoices):
+        NEWS = "news"
+        GOES = "goes"  # the club is to be deleted
+        SILENT = "silent"  # nothing happened in it for a year
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -44,8 +72,13 @@ class Letter(models.Model):
         LATE = "late"  # tried for days
         RESTORED = "restored"  # it waited in a copy of the database: it may have gone out since
 
-    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="letters")
-    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="letters")
+    notice = models.ForeignKey(Notice, null=True, on_delete=models.CASCADE, related_name="letters")
+    member = models.ForeignKey(Member, null=True, on_delete=models.CASCADE, related_name="letters")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="letters")
+    news = models.ForeignKey(News, null=True, on_delete=models.CASCADE, related_name="letters")
+    about = models.CharField(max_length=6, choices=About, blank=True, default="", db_default="")
+    key = models.CharField(max_length=60, blank=True, default="", db_default="")
     is_own = models.BooleanField(default=False)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     why = models.CharField(max_length=8, choices=Why, blank=True)
@@ -55,7 +88,10 @@ class Letter(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        indexes = (models.Index(fields=("next_try_at",), condition=models.Q(state="waiting"), name="letters_waiting"),)
+        constraints = (
+            models.UniqueConstraint(fields=("user", "key"), condition=~Q(key=""), name="one_letter_about_a_thing"),
+        )
+        indexes = (models.Index(fields=("next_try_at",), condition=Q(state="waiting"), name="letters_waiting"),)
 
     def __str__(self) -> str:
-        return f"Letter to {self.member_id}, {self.state}"
+        return f"Letter to {self.member_id or self.user}, {self.state}"

@@ -8,5 +8,6 @@ Its rooms, each of which imports only those before it:
     mailed        codes and links by mail, and signing in by one
     members       members, their categories and accounts, pairs, lists to import and export
     house_rules   drafts, versions, comparison
+    hosting       clubs as the host of a server sees them: sizes, rest, news, their end, and a club's own log
     founding      a club started by a visitor, let in by the host; its example evening
 """

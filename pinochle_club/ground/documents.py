@@ -34,6 +34,7 @@ FOR_PEOPLE: Final = {
     "at-the-table": "For everybody who keeps score. One page, to print and put on the tables.",
     "secretary": "Members, seasons, prizes and money, accounts, archives, and your own website.",
     "hall-and-home": "A club on the internet that plays in a hall without: the evening goes there and comes back.",
+    "hosting": "Many clubs on one server: what the host sees, does and watches.",
     "computer": "Install it, look after it, back it up, and what to buy.",
     "play": "Against bots or with friends, and the hand of the day.",
     "try-a-rule": "What a change of the rules would do, before you vote on it.",

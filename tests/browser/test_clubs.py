@@ -1,13 +1,17 @@
 """The pages of a club and its members as they look: axe-core finds nothing, nothing is wider than the screen."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core import mail
 from playwright.sync_api import Page, expect
 
 from league.models import Club, Member, PairRule
+from league.office.hosting.deeds import send_news
+from league.office.hosting.hosts import host_acting
 from league.office.mailed.sending import Codes
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
@@ -46,14 +50,24 @@ def test_pages_of_club_and_members_can_be_read_by_everybody(open_device: OpenDev
     page = open_device("any width")
     page.goto("/account/sign-in/")
     assert_looks_right(page)
+    carol = User.objects.get(username="carol")
+    User.objects.filter(pk=carol.pk).update(is_superuser=True)
+    news = send_news(text="New version tonight.", acting=host_acting(carol))
+    Club.objects.filter(pk=club.pk).update(goes_at=news.at + timedelta(days=9))
+    make_club(name="Oak Park", suspended_at=news.at, suspended_ask="Pat Doe, 555-0100", slug="oak-park")
     sign_in(page, "carol")
     person = club.members.get(name=LONG)
 
-    home = f"/clubs/{club.slug}/"
+    home, hosted = f"/clubs/{club.slug}/", f"/hosting/clubs/{club.slug}/"
     places = (
         *(home, f"{home}settings/", f"{home}members/{person.pk}/"),
         *(f"{home}{place}/" for place in ("help", "roles", "roles/security", "members", "members/pairs")),
-        *("/clubs/new/archive/", "/account/"),
+        *("/clubs/new/archive/", "/account/", "/clubs/oak-park/", f"{home}log/", f"{home}delete/"),
+        *(
+            "/hosting/",
+            "/hosting/news/",
+            *(f"{hosted}{place}" for place in ("", "rest/", "admin/", "invite/", "archive/")),
+        ),
     )
     for address in places:
         page.goto(address)

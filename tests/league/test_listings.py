@@ -35,6 +35,7 @@ from league.evening.ties.parting import Tally
 from league.models import (
     Category,
     Entrant,
+    LogLine,
     Member,
     Publication,
     PublishedPlace,
@@ -43,6 +44,7 @@ from league.models import (
     SecurityLine,
 )
 from league.office.clubs.listings import SecurityListing
+from league.office.hosting.listings import ClubLogListing, HostedListing
 from league.office.house_rules.listings import VersionList
 from league.office.members.listings import MemberListing
 from league.outside.hall.listings import BesideList
@@ -78,7 +80,7 @@ from tests.league.makers import acting_as, make_club, make_event, make_rules
 from tests.scoring.score_card.makers import make_card
 
 # A log is read by time, and narrowed down by a form of its own; what all lists of cards share is no list.
-IN_ONE_ORDER = {LogListing, CardListing}
+IN_ONE_ORDER = {LogListing, ClubLogListing, CardListing}
 
 
 def listings(of: type[Any] = Listing) -> Iterator[type[Any]]:
@@ -222,6 +224,14 @@ def samples() -> Iterator[PlainList]:
     )
     security.club = club
     yield security
+    log = ClubLogListing([LogLine(who="Ruth", action="took", subject="it", before="1", after="2", reason="so")])
+    log.club = club
+    yield log
+    hosted = make_club(name="Oak Park", row_count=9, written_times=2)
+    vars(hosted).update(members_now=4, last_evening=date(2026, 1, 6), unsent=2, hall_version="9.1")
+    of_server = HostedListing([hosted])
+    of_server.bytes_a_row = 300.0
+    yield of_server
     yield ChampionList([Fact("Ruth", "60", "Spring", here)])
     yield RecordList([RecordLine("Best round", "244", "Ruth", "Jan 6", here, "with Walt")])
     yield NightList([{"title": "Tue, Jan 6", "players": "12", "winners": "Ruth", "points": "60"}])

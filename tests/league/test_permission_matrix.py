@@ -128,6 +128,9 @@ OPEN = {
     *("fetch", "fetch_file"),
     # the line of a hall's computer: a code, or the lending's key (tests/league/outside/hall/test_line.py)
     *("lent", "heard"),
+    # the host alone (tests/league/office/hosting/test_views.py)
+    *("host_clubs", "host_news", "host_club", "host_suspend", "host_go_on", "host_hand_over", "host_invite"),
+    "host_archive",
     # what search engines may read
     "robots",
     # a table's own pages: its pass, or the device that was paired by it
@@ -291,6 +294,12 @@ def admin_of_another_club(world: World) -> Client:
     return client
 
 
+def host_of_the_server(world: World) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(make_user(name="Pat Host", is_staff=True, is_superuser=True))
+    return client
+
+
 def tablet_of_a_table(world: World) -> Client:
     secret = new_secret()
     device = Device.objects.create(token_hash=hash_of(secret), label="iPad")
@@ -306,6 +315,7 @@ CALLERS: dict[str, tuple[Callable[[World], Client], Role.Kind | None]] = {
     "helper": (helper, Role.Kind.HELPER),
     "stranger": (stranger, None),
     "admin of another club": (admin_of_another_club, None),
+    "host": (host_of_the_server, None),
     "tablet of a table": (tablet_of_a_table, None),
 }
 

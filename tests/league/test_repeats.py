@@ -43,6 +43,7 @@ from league.evening.tables.deeds.tables import pair_tablet
 from league.evening.totals.forms import shown_name, shown_text
 from league.evening.totals.grid import read_grid
 from league.models import (
+    Club,
     DealtBoards,
     DirectorCall,
     Entrant,
@@ -623,6 +624,11 @@ def about_to_move(world: World) -> Body:
     return {"address": "cards.example.org"}
 
 
+def about_to_go(world: World) -> Body:
+    Club.objects.filter(pk=world.club.pk).update(goes_at=timezone.now() + timedelta(days=9))
+    return {}
+
+
 def moved_club(world: World) -> Body:
     about_to_move(world)
     move_away(club=world.club, address="https://cards.example.org", acting=acting_as("admin"), client_id="move")
@@ -846,6 +852,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "want_my_nights": asks_for_mail,
     "new_hall_code": lent_evening,
     "move_club": about_to_move,
+    "keep_club": about_to_go,
     "stay_here": moved_club,
     "notices_by_email": link_in_a_mail,
 }
@@ -853,6 +860,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
 WITHOUT_ID = {
     "delete_club": "the club is gone",
     "delete_example": "the example is gone",
+    "put_news_away": "it is put away: tests/league/office/hosting/test_views.py",
     "hall_file": "writes a file, and nothing here",
     "hall_guests": "who was asked about is merged or marked: tests/league/outside/hall/test_views.py",
     "bring_back": "the same file changes nothing: tests/league/outside/hall/test_lending.py",

@@ -20,6 +20,7 @@ from league.evening.seating.deeds import searches
 from league.evening.tables import passes
 from league.models import Event, Letter, Notice
 from league.office.accounts import deeds as accounts
+from league.office.hosting import deeds as hosting
 from league.office.mailed import deeds as mailed
 from league.outside.hall import codes
 from league.season.notices import post
@@ -169,6 +170,11 @@ def mails_of_a_day(patch: Patch) -> Use:
     return lambda: mailed.ask(**about)  # type: ignore[arg-type]
 
 
+def news(patch: Patch) -> Use:
+    patch.setattr(hosting, "MOST_NEWS", 2)
+    return lambda: hosting.send_news(text=str(uuid4()), acting=acting_as())
+
+
 # By what uses a limit up: where it is, and how it is told.
 LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     sign_in: ("league.office.accounts.deeds", accounts.CoolingOff),
@@ -182,11 +188,13 @@ LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     card: ("scoring.score_card.beginning", beginning.TooManyCards),
     simulation: ("scoring.play.jobs", jobs.TooMany),
     play_table: ("scoring.play.together", together.TooManyTables),
+    news: ("league.office.hosting.deeds", Refused),
 }
 # These show what was lately, and keep nobody out.
 SHOWN = {
     "league.evening.desk.reading",
     "league.evening.rulings.concerned",
+    "league.office.hosting.hosts",
     "league.office.mailed.sending",
     "league.outside.hall.pages",
     "pinochle_club.server.nightly",

@@ -12,6 +12,7 @@ from league.acting.log import Refused
 from league.management.terminal import AT_THE_TERMINAL
 from league.models import Club, Role
 from league.office.clubs.pages.navigation import address_of
+from league.office.hosting.deeds import take_archive
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER, Faulty
 from league.outside.archive.here import compare, known_club, update_club
@@ -61,6 +62,8 @@ class Command(BaseCommand):
                 manifest = write_archive(club, file, for_strangers=for_strangers)
         except OSError as problem:
             raise CommandError(str(problem)) from problem
+        if not for_strangers:
+            take_archive(club=club, acting=AT_THE_TERMINAL)
         rows = sum(table.rows for table in manifest.tables.values())
         self.stdout.write(f"{club.name}, {rows:,} rows: {path}")
         if not for_strangers and (held_back := unseen_words(club)):

@@ -24,7 +24,8 @@ _FOR_GOOD: Final = 500  # mail servers answer so and above where another try wou
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail to one of many, known by its `key` if it comes twice. Readers `stop` them at that address (RFC 8058)."""
+    """A mail to one of many, known by its `key` if it comes twice. Readers `stop` them at that address (RFC 8058);
+    none stops what the server tells an admin."""
 
     club: str
     to: str
@@ -116,10 +117,8 @@ def _logged(outcome: Outcome, problem: Exception) -> Outcome:
 
 
 def _message(mail: Mail, connection: BaseEmailBackend) -> EmailMessage:
-    headers = {
-        "Message-ID": f"<{mail.key}@{urlsplit(settings.PUBLIC_URL).hostname}>",
-        "List-Unsubscribe": f"<{mail.stop}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }
+    headers = {"Message-ID": f"<{mail.key}@{urlsplit(settings.PUBLIC_URL).hostname}>"}
+    if mail.stop:
+        headers |= {"List-Unsubscribe": f"<{mail.stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     subject = " ".join(mail.subject.split())
     return EmailMessage(subject, mail.text, sender(mail.club), [mail.to], headers=headers, connection=connection)

@@ -14,7 +14,6 @@ urlpatterns = [
     path(f"{CLUB}health/", health.health, name="health"),
     path(f"{CLUB}health/back-up/", health.back_up, name="back_up"),
     path(f"{CLUB}health/update/", health.update, name="update"),
-    path(f"{CLUB}delete/", clubs.delete, name="delete_club"),
     path(f"{CLUB}roles/", roles.roles, name="roles"),
     path(f"{CLUB}roles/second-step/", roles.ask_for_second_step, name="ask_second_step"),
     path(f"{CLUB}roles/security/", roles.security, name="security"),

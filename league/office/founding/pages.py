@@ -29,7 +29,6 @@ def start_page() -> FormPage:
 def club_lines(clubs: Iterable[Club], admins: Mapping[int, Role]) -> list[dict[str, Any]]:
     return [
         {
-            "id": club.pk,
             "slug": club.slug,
             "name": club.name,
             "about": club.about,

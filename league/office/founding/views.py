@@ -1,24 +1,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
-from league.acting.permissions import FORM, TAP, Acting, Action, ClubRequest, name_of, needs
+from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs
 from league.models import Club, MailProof, Role
-from league.office.accounts.views import sign_in_as, to_sign_in
+from league.office.accounts.views import sign_in_as
 from league.office.clubs import mail
 from league.office.clubs.pages.navigation import address_of
+from league.office.hosting.hosts import for_host
 from league.office.mailed.deeds import TooMany, ask, try_code
 from league.office.mailed.forms import CodeForm
 from league.office.mailed.pages import code_page
@@ -100,21 +100,6 @@ def _tell_host(club: Club) -> None:
 # -- the host ----------------------------------------------------------------------------
 
 
-def for_host(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let the person who runs the server call a view; to others it is as good as none."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, **kwargs: int) -> HttpResponse:
-        if not isinstance(request.user, User):
-            return to_sign_in(request)
-        if not request.user.is_superuser:
-            raise Http404
-        return view(request, **kwargs)
-
-    return guarded
-
-
-@require_safe
 @for_host
 def founding(request: HttpRequest) -> HttpResponse:
     """The clubs that wait to be let in, and those that were turned down."""
@@ -129,21 +114,19 @@ def founding(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @for_host
-def let_in(request: HttpRequest, club_id: int) -> HttpResponse:
-    return _decided(request, club_id, deeds.let_in, is_in=True)
+def let_in(request: ClubRequest, club: Club) -> HttpResponse:
+    return _decided(request, club, deeds.let_in, is_in=True)
 
 
 @require_POST
 @for_host
-def turn_down(request: HttpRequest, club_id: int) -> HttpResponse:
-    return _decided(request, club_id, deeds.turn_down, is_in=False)
+def turn_down(request: ClubRequest, club: Club) -> HttpResponse:
+    return _decided(request, club, deeds.turn_down, is_in=False)
 
 
-def _decided(request: HttpRequest, club_id: int, deed: Callable[..., bool], *, is_in: bool) -> HttpResponse:
-    club, form = get_object_or_404(Club, pk=club_id, is_example=False), ClubForm(request.POST)
-    assert isinstance(request.user, User)
-    acting = Acting(request.user, None, name_of(request.user), browser_family(request))
-    if form.is_valid() and deed(club=club, acting=acting, client_id=form.cleaned_data["client_id"]):
+def _decided(request: ClubRequest, club: Club, deed: Callable[..., bool], *, is_in: bool) -> HttpResponse:
+    form = ClubForm(request.POST)
+    if form.is_valid() and deed(club=club, acting=request.acting, client_id=form.cleaned_data["client_id"]):
         subject, text = pages.decided_mail(club, is_in=is_in)
         for role in Role.objects.filter(club=club, kind=Role.Kind.ADMIN).select_related("user"):
             mail.send(club=club.name, to=role.user.email, subject=subject, text=text)

@@ -19,6 +19,7 @@ View = Callable[..., HttpResponseBase]
 METHODS: Final = ("GET", "HEAD")
 WORDS: Final = ("of", "page", "page_size", "lines", "theme")  # of an address, what any answer knows
 NO_CLUB: Final = "There is no such club here."
+AT_REST: Final = "{club} rests for now. Ask {ask}."
 
 
 def for_strangers(view: View) -> View:
@@ -43,6 +44,8 @@ def _answer(view: View, request: HttpRequest, slug: str, kwargs: dict[str, Any])
     club = Club.objects.filter(slug=slug, is_public=True).first()
     if club is None:
         return fault(NO_CLUB, 404)
+    if club.suspended_at:
+        return fault(AT_REST.format(club=club, ask=club.suspended_ask), 403)
     ours = cast(ClubRequest, request)
     ours.club, ours.acting = club, NOBODY
     return answer_if_changed(view, ours, kwargs, WORDS)

@@ -18,6 +18,7 @@ from league.acting.permissions import Acting
 from league.acting.seals import add_seal
 from league.evening.ledger.rows import fill_rows
 from league.models import Club, Event, Fetched, LogLine, Role
+from league.office.hosting.reading import OF_HOST
 from pinochle_club.ground.pdfs import ARCHIVES, found, kept
 from scoring.models import Entry
 
@@ -31,7 +32,7 @@ UPDATED: Final = "updated the club from an archive"
 ARRIVED: Final = "brought the club back to live here"
 STAYED: Final = "kept the club here after all"
 # What this server did; an archive from elsewhere has none of it, and takes none of it away.
-OWN_LINES: Final = Q(event=None, action__in=(RESTORED, UPDATED, ARRIVED, STAYED))
+OWN_LINES: Final = Q(event=None) & (Q(action__in=(RESTORED, UPDATED, ARRIVED, STAYED)) | OF_HOST)
 
 
 @dataclass(frozen=True, slots=True)

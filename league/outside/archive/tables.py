@@ -24,6 +24,7 @@ Model = type[models.Model]
 LEFT_OUT: Final[Mapping[str, str]] = {
     "OneTimeLink": "a secret; the new server makes its own",
     "Letter": "a mail that the server it was made on sends",
+    "News": "what the host of the server it was made on tells",
     "TablePass": "a secret of the server it was made on: table cards are printed again",
     "PassAttempt": "wrong PINs of the last minutes",
     "SignInAttempt": "wrong passwords of the last minutes",
@@ -136,11 +137,14 @@ def any_of(named: Iterable[QuerySet[Any]]) -> Q:
     return found
 
 
+# What a club is on the server it was made on, and what the host keeps of it.
+OF_THE_SERVER: Final = (
+    "is_public", "waits_for", "steps_away", "example_of",
+    "suspended_at", "suspended_ask", "goes_at", "written_at", "written_times", "row_count", "counted_at",
+)  # fmt: skip
 ACCOUNT: Final = ("username", "first_name", "last_name", "email", "is_active", "date_joined")
-# What a club is on the server it was made on.
-STANDING: Final = ("is_public", "waits_for", "steps_away", "example_of")
 TABLES: Final = (
-    Table("club", kept.Club, "pk", without=("slug", "is_example", "is_copy", *STANDING)),
+    Table("club", kept.Club, "pk", without=("slug", "is_example", "is_copy", *OF_THE_SERVER)),
     Table("accounts", User, _accounts, only=ACCOUNT, by=("username",)),
     Table("books", RuleBookVersion, _books, by=("digest",)),
     Table("categories", kept.Category, "club"),
@@ -148,7 +152,7 @@ TABLES: Final = (
     Table("member_categories", kept.Member.carries.through, "member__club", by=("member", "category")),
     Table("pair_rules", kept.PairRule, "club", by=("first", "second")),
     Table("follows", kept.Follow, "member__club"),
-    Table("roles", kept.Role, "club", without=("evening", "evening_until", "by_code")),
+    Table("roles", kept.Role, "club", without=("evening", "evening_until", "by_code", "news")),
     Table("house_rules", kept.HouseRules, "club"),
     Table(
         "house_rules_versions",

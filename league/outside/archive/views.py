@@ -15,12 +15,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import form_page, posted
+from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import READ, Acting, Action, ClubRequest, name_of, needs
 from league.models import Club, Role
 from league.office.accounts.views import password_again, to_sign_in
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import may_found
+from league.office.hosting.deeds import take_archive
+from league.office.hosting.hosts import for_host
+from league.office.hosting.pages import export_page
 from pinochle_club.ground.apart import Asker, Busy
 from pinochle_club.ground.commands import manage
 from pinochle_club.ground.http import address_key
@@ -42,16 +46,32 @@ from .writing import TooLarge, archive_key, archive_of
 @password_again("settings", to_look=True)
 def archive(request: ClubRequest) -> HttpResponse:
     """Everything the club has as one file, made apart as stacks of paper are."""
-    return _download(request)
+    return _download(request, request.club)
 
 
 @needs(Action.MANAGE_CLUB, READ)
 def archive_for_strangers(request: ClubRequest) -> HttpResponse:
-    return _download(request, for_strangers=True)
+    return _download(request, request.club, for_strangers=True)
 
 
-def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpResponse:
-    club = request.club
+@for_host
+def archive_for_host(request: ClubRequest, club: Club) -> HttpResponse:
+    """The same for the host of the server, told in the club's log."""
+    form, page, back = ClubForm(posted(request)), export_page(club), address_of("host_club", club.slug)
+    return form_page(
+        request,
+        form,
+        page,
+        deed=take_archive,
+        to=lambda club: _download(request, club, back=back),
+        club=club,
+    )
+
+
+def _download(
+    request: ClubRequest, club: Club, *, for_strangers: bool = False, back: str | None = None
+) -> HttpResponse:
+    back = back or address_of("settings", club.slug)
     asker = Asker(address_key(request), comes_first=True)
     key = archive_key(club, for_strangers)
     try:
@@ -60,10 +80,10 @@ def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpRespo
             content = STACK_PRINTER.ask(archive_of, club.pk, key, ON_A_PAGE.zipped, for_strangers, asker=asker)
     except (Busy, TimeoutError):
         messages.error(request, BUSY)
-        return redirect("league:settings", club.slug)
+        return redirect(back)
     except TooLarge:
         messages.error(request, TOO_LARGE.format(command=manage(f"club_archive export {club.slug}", to_all=True)))
-        return redirect("league:settings", club.slug)
+        return redirect(back)
     if content is not None and not for_strangers and (held_back := unseen_words(club)):
         messages.warning(request, held_back)
     # One in pieces says nothing of its length, which nobody knows yet.

@@ -292,7 +292,7 @@ def _take_back(lending: Lending, archive: Archive, entry: LendingEntry, file: IO
         return _keep_beside(lending, event, entry, file)
     asked = [one.name for one in looking.new_guests(archive, lending) if one.namesake is not None]
     event = _take_evening(lending, event, archive, acting)
-    lending.taken, lending.heard_at = entry.version, timezone.now()
+    lending.taken, lending.heard_at, lending.program = entry.version, timezone.now(), _version_of(archive)
     lending.kept.filter(version__lte=entry.version).delete()
     if entry.is_last:
         _is_home(lending, event, Lending.State.BACK)
@@ -358,8 +358,13 @@ def _keep_unread(lending: Lending, archive: Archive, entry: LendingEntry, file: 
         if (known := _known_before(Lending.objects.get(pk=lending.pk), event, entry)) is not None:
             return known
         kept = _keep_beside(lending, event, entry, file)
-    says = KEPT_UNREAD.format(home=__version__, hall=archive.manifest.program.get("version", "")[:20])
+        Lending.objects.filter(pk=lending.pk).update(program=_version_of(archive))
+    says = KEPT_UNREAD.format(home=__version__, hall=_version_of(archive))
     return replace(kept, says=says, is_unread=True)
+
+
+def _version_of(archive: Archive) -> str:
+    return archive.manifest.program.get("version", "")[:20]
 
 
 def take_back(*, event: Event, acting: Acting, client_id: str, name: str, reason: str = "") -> Event:

@@ -188,6 +188,7 @@ def emails_page(
     lines = [
         (shown_name(letter.member, acting), _letter_words(letter, event, now), _STATES[letter.state].capitalize())
         for letter in letters
+        if letter.member
     ]
     can_go_again = any(letter.state == State.FAILED and letter.why != Why.GONE for letter in letters)
     return {

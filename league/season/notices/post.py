@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -20,6 +21,8 @@ from django.utils import timezone
 from league.models import Event, Letter, Member, Notice
 from league.office.clubs.mail import Mail, Outcome, is_set_up, send_each
 from league.office.clubs.pages.navigation import address_of
+from league.office.hosting.letters import mail_of
+from league.office.hosting.reading import last_sign_of
 from league.office.members.links import NOTICES, token_of
 from pinochle_club.ground.clock import SERVERS_DIFFER
 from pinochle_club.ground.happenings import Happening
@@ -31,6 +34,7 @@ from .text import plain_text, text_of
 State, Why = Letter.State, Letter.Why
 # Answered with the text, and where such mails are stopped.
 OwnNight = Callable[[Event, Member], tuple[str, str] | None]
+Writer = Callable[[Sequence[Letter]], Iterator[tuple[Letter, Mail]]]
 night_told: Final = Happening[OwnNight]("a member is written what the own night was")
 # A night that is put right later is told of once; so is one that is typed in from paper weeks later: not at all.
 TOLD_WITHIN: Final = timedelta(days=14)
@@ -122,14 +126,16 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
     first = due.select_related("notice__event__club", "notice__event__series").order_by("next_try_at", "pk").first()
     if first is None:
         return False
-    notice, event = first.notice, first.notice.event
+    notice = first.notice
     ours = due.filter(notice=notice, is_own=first.is_own)
     if ours.filter(asked_at__lte=now - GIVEN_UP_AFTER).exists():
         _change(ours.filter(asked_at__lte=now - GIVEN_UP_AFTER), state=State.FAILED, why=Why.LATE)
-    elif event.state != Event.State.CLOSED or not (notice.is_published or first.is_own):
+    elif notice is None:
+        _send(_to_admins, _taken(ours, now), is_wanted)
+    elif notice.event.state != Event.State.CLOSED or not (notice.is_published or first.is_own):
         _change(ours, next_try_at=now + PAUSES[0], why=Why.HELD)
     else:
-        _send(notice, _taken(ours, now), is_wanted)
+        _send(partial(_own_nights if first.is_own else _written, notice), _taken(ours, now), is_wanted)
     return True
 
 
@@ -144,25 +150,27 @@ def clear_away(now: datetime) -> None:
 def _due(now: datetime) -> QuerySet[Letter]:
     # No pause is longer: what waits for a later moment got it from a clock that was ahead.
     is_due = Q(next_try_at__lte=now) | Q(next_try_at__gt=now + PAUSES[-1] + SERVERS_DIFFER)
-    # A club that nobody has let in yet mails to nobody.
-    return Letter.objects.filter(is_due, state=State.WAITING, notice__event__club__is_public=True)
+    # A club that nobody has let in yet mails to nobody but its admins.
+    is_let = Q(notice=None) | Q(notice__event__club__is_public=True)
+    return Letter.objects.filter(is_due, is_let, state=State.WAITING)
 
 
 def _taken(due: QuerySet[Letter], now: datetime) -> list[Letter]:
     """Some due letters, which for a while no other worker takes."""
     with queued_write():
-        found = due.select_for_update(of=("self",)).select_related("member").order_by("member__number", "pk")
+        whom = due.select_for_update(of=("self",)).select_related("member", "user", "club", "news")
+        found = whom.order_by("member__number", "pk")
         letters = list(found[:AT_A_TIME])
         ids = [letter.pk for letter in letters]
         Letter.objects.filter(pk__in=ids).update(tries=F("tries") + 1, next_try_at=now + TRYING)
     return letters
 
 
-def _send(notice: Notice, letters: Sequence[Letter], is_wanted: Callable[[], bool]) -> None:
+def _send(write: Writer, letters: Sequence[Letter], is_wanted: Callable[[], bool]) -> None:
     going: list[Letter] = []
 
     def mails() -> Iterator[Mail]:
-        for letter, mail in (_own_nights if letters[0].is_own else _written)(notice, letters):
+        for letter, mail in write(letters):
             if not is_wanted():
                 return  # the club closes: they are due again in a few minutes, or at the next start
             going.append(letter)
@@ -176,11 +184,12 @@ def _written(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Letter
     """The mails of a notice. One to a former reader fails; one to an address that already has it goes."""
     event, night = notice.event, read_night(notice.event)
     text, address = text_of(notice, night), f"{settings.PUBLIC_URL}{notice_path(event)}"
-    readers = still_readers([letter.member_id for letter in letters])
+    readers = still_readers([letter.member_id for letter in letters if letter.member_id])
     sent = Letter.objects.filter(notice=notice, is_own=False, state=State.SENT)
     have_it = {email.casefold() for email in sent.values_list("member__email", flat=True)}
     for letter in letters:
         reader = letter.member
+        assert reader is not None, "a notice is for members"
         if reader.pk not in readers:
             _change(_row(letter), state=State.FAILED, why=Why.GONE)
         elif reader.email.casefold() in have_it:
@@ -197,7 +206,7 @@ def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Let
     event = notice.event
     readers = {one.pk for one in want_own_nights(event)}
     for letter in letters:
-        mails = (write(event, letter.member) for write in night_told if letter.member_id in readers)
+        mails = (write(event, letter.member) for write in night_told if letter.member and letter.member_id in readers)
         mail = next(filter(None, mails), None)
         if mail is None:
             _change(_row(letter), state=State.FAILED, why=Why.GONE)
@@ -207,7 +216,17 @@ def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Let
             yield letter, _mail(letter, event, f"{event.club}: your night", says, stop)
 
 
+def _to_admins(letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
+    for letter in letters:
+        mail = mail_of(letter, last_sign_of(letter.club) if letter.club else None)
+        if mail is None:
+            _change(_row(letter), state=State.FAILED, why=Why.GONE)
+        else:
+            yield letter, mail
+
+
 def _mail(letter: Letter, event: Event, subject: str, says: str, stop: str) -> Mail:
+    assert letter.member is not None, "what an evening came to is for members"
     key = f"{'own' if letter.is_own else 'notice'}-{letter.notice_id}-{letter.pk}-{int(letter.asked_at.timestamp())}"
     return Mail(event.club.name, letter.member.email, subject, says, stop, key)
 
@@ -218,7 +237,7 @@ def _note(letter: Letter, outcome: Outcome) -> None:
     if outcome is Outcome.SENT:
         with queued_write():
             _row(letter).update(state=State.SENT, why="", sent_at=now)
-            if not letter.is_own:
+            if letter.notice_id and not letter.is_own:
                 Notice.objects.filter(pk=letter.notice_id).update(mailed_to=F("mailed_to") + 1)
     elif outcome is Outcome.REFUSED:
         _change(_row(letter), state=State.FAILED, why=WHY[outcome])

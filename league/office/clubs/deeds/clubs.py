@@ -95,18 +95,27 @@ def _words(club: Club) -> dict[str, str]:
 
 def delete_club(*, club: Club, name: str, **_who: object) -> Club:
     """Delete a club with all in it, by its typed `name`. Accounts stay: they may belong to other clubs."""
+    guard_its_name(club, name)
+    with queued_write():
+        take_out(club)
+    return club
+
+
+def guard_its_name(club: Club, name: str) -> None:
     if " ".join(name.split()).casefold() != " ".join(club.name.split()).casefold():
         raise Refused(f"To delete the club, type its name exactly as shown: {club.name}.", "name")
-    with queued_write():
-        for example in club.examples.all():
-            delete_club(club=example, name=example.name)
-        # In this order, since what was played protects what it rests on.
-        tables = RoundTable.objects.filter(event_round__event__club=club, card__isnull=False)
-        cards = list(tables.values_list("card_id", flat=True))
-        EventRound.objects.filter(event__club=club).delete()
-        ScoreCard.objects.filter(pk__in=cards).delete()
-        club.events.all().delete()
-        Publication.objects.filter(season__club=club).delete()
-        club.series.all().delete()
-        club.delete()
-    return club
+
+
+def take_out(club: Club) -> None:
+    """All that a club has, its examples too, in the transaction of its end."""
+    for example in club.examples.all():
+        take_out(example)
+    # In this order, since what was played protects what it rests on.
+    tables = RoundTable.objects.filter(event_round__event__club=club, card__isnull=False)
+    cards = list(tables.values_list("card_id", flat=True))
+    EventRound.objects.filter(event__club=club).delete()
+    ScoreCard.objects.filter(pk__in=cards).delete()
+    club.events.all().delete()
+    Publication.objects.filter(season__club=club).delete()
+    club.series.all().delete()
+    club.delete()

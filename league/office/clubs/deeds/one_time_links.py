@@ -40,6 +40,8 @@ LASTS: Final = {
 AN_EVENING: Final = timedelta(days=7)  # where it is never closed
 
 CLAIMED: Final = "claimed a member’s account"
+CHOSE: Final = "chose a new password"
+CHOSE_BY_SERVER: Final = f"{CHOSE} by a link from the server"
 NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
 
 
@@ -183,6 +185,8 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
 
 def _why_not_any_more(link: OneTimeLink) -> str:
     """Why its maker could no longer give this link today, if so."""
+    if link.made_by is not None and link.made_by.is_superuser and link.made_by.is_active and link.role == "admin":
+        return ""  # the host's, for a club whose last admin is gone
     maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
     event_id = link.table.event_round.event_id if link.table else link.event_id  # where it is for one alone
     if link.made_by is None or maker is None or not may(maker.kind_in(event_id), _asked_of_maker(link)):
@@ -340,9 +344,10 @@ def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) 
         change_password(user=link.user, password=password)
         if link.club is None:
             take_off_all(link.user)
-        else:
-            acting = Acting(user=link.user, kind=None, name=name_of(link.user), device=device)
-            write_log(club=link.club, acting=acting, action="chose a new password", subject=name_of(link.user))
+        acting = Acting(user=link.user, kind=None, name=name_of(link.user), device=device)
+        how = CHOSE if link.club else CHOSE_BY_SERVER  # which opens each of its clubs
+        for club in [link.club] if link.club else Club.objects.filter(roles__user=link.user):
+            write_log(club=club, acting=acting, action=how, subject=name_of(link.user))
     return link.user
 
 

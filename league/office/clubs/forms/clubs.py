@@ -79,12 +79,3 @@ class ClubSettingsForm(ClubDetailsForm):
         required=False,
         help_text="Its page, results and standings, with the names on them. Members can show their initials instead.",
     )
-
-
-class DeleteClubForm(ClubForm):
-    name = words_field(
-        "Type the name of the club",
-        80,
-        missing="Type the name of the club.",
-        too_long="That isn’t the name of the club.",
-    )

@@ -12,7 +12,6 @@ from league.models import Club, Event
 from league.words import clock_words
 from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
-from scoring.rules.notation import counted
 
 from .navigation import address_of
 
@@ -106,18 +105,3 @@ def backup_words(here: datetime | None, second: datetime | None, club: Club, now
 
 def _moment(at: datetime, club: Club) -> str:
     return f"{full_day(at, club.date_style)}, {clock_words(at, club)}"
-
-
-def delete_page(club: Club, members: int, events: int) -> FormPage:
-    return FormPage(
-        f"Delete {club.name}?",
-        "Delete the club for good",
-        ("Keep the club", address_of("settings", club.slug)),
-        notice="This cannot be undone.",
-        notices=(
-            f"{counted(members, 'member')} and {counted(events, 'event')} will be deleted with it: "
-            "every seating, card and result, and the log. People keep their accounts.",
-        ),
-        tone="danger",
-        is_plain=True,
-    )

@@ -5,7 +5,6 @@ from django.contrib.auth.models import User
 from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -13,9 +12,9 @@ from league.acting.answers import form_page, posted, show_form
 from league.acting.permissions import FORM, READ, Acting, Action, ClubRequest, name_of, needs
 from league.acting.unchanged import kept_for_strangers
 from league.models import Club, Role
-from league.office.accounts.views import password_again, to_sign_in
-from league.office.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_club
-from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, DeleteClubForm
+from league.office.accounts.views import to_sign_in
+from league.office.clubs.deeds.clubs import DETAILS, change_club, make_club
+from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm
 from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
@@ -72,13 +71,3 @@ def settings(request: ClubRequest) -> HttpResponse:
         },
         club=club,
     )
-
-
-@needs(Action.DELETE)
-@password_again("settings")
-def delete(request: ClubRequest) -> HttpResponse:
-    club = request.club
-    page = pages.delete_page(club, club.members.count(), club.events.count())
-    form, clubs = DeleteClubForm(posted(request)), reverse("league:clubs")
-    said = f"{club.name} has been deleted, with its members, events and cards."
-    return form_page(request, form, page, deed=delete_club, to=clubs, said=said, club=club)

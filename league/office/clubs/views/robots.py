@@ -12,7 +12,7 @@ from league.models import Club
 def robots(request: HttpRequest) -> HttpResponse:
     """Search engines may read the pages of clubs that want to be found, with styles and scripts, and nothing else."""
     slugs = (
-        Club.objects.filter(is_findable=True, is_public=True, moved_to="", is_copy=False)
+        Club.objects.filter(is_findable=True, is_public=True, moved_to="", is_copy=False, suspended_at=None)
         .order_by("slug")
         .values_list("slug", flat=True)
     )

@@ -170,11 +170,11 @@ def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, sett
     assert page.get(f"/clubs/{club.slug}/").status_code == 200
 
     for number in (1, 1, 2):
-        assert page.post(f"/founding/{club.pk}/turn-down/", {"client_id": f"no-{number}"}).status_code == 302
+        assert page.post(f"/founding/{club.slug}/turn-down/", {"client_id": f"no-{number}"}).status_code == 302
     assert [one.subject for one in mail.outbox[2:]] == [f"{club.name} was turned down"]
     assert Client().get(f"/clubs/{club.slug}/").status_code == 404
 
-    assert page.post(f"/founding/{club.pk}/let-in/", {"client_id": "yes"}).status_code == 302
+    assert page.post(f"/founding/{club.slug}/let-in/", {"client_id": "yes"}).status_code == 302
     assert (mail.outbox[-1].subject, mail.outbox[-1].to) == (f"{club.name} is in", ["Ruth@example.org"])
     assert Client().get(f"/clubs/{club.slug}/").status_code == 200
 

@@ -154,7 +154,9 @@ def test_terminal_says_that_the_club_is_here(club: Club, tmp_path):
     with pytest.raises(CommandError, match="Oak Park is here already"):
         call_command("club_archive", "restore", path)
     call_command("club_archive", "restore", path, "--update", stdout=out)
+    assert club.log.filter(action="took the club’s file").count() == 1  # which the file doesn't have yet
     call_command("club_archive", "restore", path, "--update", stdout=out)
+    assert club.log.filter(action="took the club’s file").count() == 1  # which the file doesn't have yet
 
     assert club.members.count() == number
     assert out.getvalue().splitlines()[-2:] == [
@@ -258,6 +260,10 @@ def test_terminal_writes_a_club_and_makes_one_of_it(club: Club, tmp_path):
     out, path = io.StringIO(), tmp_path / "club.zip"
 
     call_command("club_archive", "export", club.slug, str(path), stdout=out)
+    assert club.log.filter(event=None).values_list("who", "action")[0] == (
+        "The server’s terminal",
+        "took the club’s file",
+    )
     call_command("club_archive", "restore", str(path), "--second", stdout=out)
 
     made = Club.objects.exclude(pk=club.pk).get()

@@ -28,6 +28,7 @@ from league.outside.hall.deeds import (
 )
 from league.outside.hall.pages import fetched_words
 from league.outside.moving.deeds import stay
+from pinochle_club.ground import __version__
 from scoring.models import Entry
 from tests.league.makers import fresh, make_club, make_user
 from tests.league.outside.hall.elsewhere import elsewhere
@@ -38,6 +39,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_evening_played_in_the_hall_is_the_same_at_home(world: World) -> None:
     assert brought(world.back).is_new
+    assert world.event.lendings.get().program == __version__
     home = fresh(world.event)
     assert (home.state, home.lent) == (Event.State.CLOSED, 0)
     assert LedgerRow.objects.filter(event=home).count() == 8
