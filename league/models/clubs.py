@@ -23,9 +23,9 @@ class Club(models.Model):
     unless the club `is_findable`; it may show grades (`has_grades`) and the race for a title (`has_race`), let members
     start simulations (`members_try_rules`), and ask officials for more than a password (`asks_second_step`).
 
-    Whoever finds the club reads `hall`, `street`, `contact` and the like, as far as they are filled in; `first_time` and
-    `how_we_play` are its own words in place of ours. `calendar_host` ends the ids of its calendar, so that they stay
-    when the server has another name; empty, one that is the same everywhere.
+    Visitors read `hall`, `street`, `contact` and the like, as far as they are filled in; `first_time` and `how_we_play`
+    are the club's own words in place of ours. `calendar_host` ends the ids of its calendar, so that they stay when the
+    server has another name; empty, one that is the same everywhere.
 
     A club that `moved_to` another address, or came here with an evening (`is_copy`), is read here and changed where it
     lives; of it only evenings that were fetched are played here. `moves` counts its moves, so that an archive tells

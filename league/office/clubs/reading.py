@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
 from league.acting.permissions import OFFICIALS, Action, kinds_that_may, name_of
-from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine
+from league.models import Club, ClubPicture, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine
 
 EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
@@ -26,6 +26,11 @@ def read_evenings(club: Club, today: date) -> tuple[list[Event], list[Event]]:
 def first_steps_done(club: Club, *, has_evenings: bool) -> tuple[bool, bool, bool]:
     """Whether a club has members, rules and an event (up to three queries)."""
     return club.members.exists(), club.house_rules.exists(), has_evenings or club.events.exists()
+
+
+def picture_of(club: Club) -> ClubPicture | None:
+    """The club's picture without its content, if there is one (one query)."""
+    return ClubPicture.objects.filter(club=club).defer("content").first()
 
 
 def read_roles(club: Club) -> list[Role]:

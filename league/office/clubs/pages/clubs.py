@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
-from league.models import Club, Event
+from league.models import Club, ClubPicture, Event
 from league.words import clock_words
 from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
@@ -78,6 +78,23 @@ def new_club_page() -> FormPage:
 def settings_page(club: Club) -> FormPage:
     back = "Cancel", address_of("club", club.slug)
     return FormPage("Settings", "Save", back, fields=DETAILS, is_plain=True)
+
+
+def door_page(club: Club) -> FormPage:
+    says = ("Whoever finds your page reads when you meet next, and what you say here. Nothing of it is needed.",)
+    return FormPage("What visitors read", "Save", ("Back", address_of("settings", club.slug)), says=says)
+
+
+def shown_picture(picture: ClubPicture | None, club: Club) -> tuple[str, str] | None:
+    """The address of the club's picture, another one for each, and what it shows."""
+    if picture is None:
+        return None
+    return f"{address_of('club_picture', club.slug)}?{picture.at:%Y%m%d%H%M%S}", picture.words
+
+
+def picture_page(club: Club) -> FormPage:
+    back = "Back", address_of("front_door", club.slug)
+    return FormPage("The club’s picture", "Put it on the page", back, is_plain=True)
 
 
 def backup_words(here: datetime | None, second: datetime | None, club: Club, now: datetime) -> dict[str, object]:

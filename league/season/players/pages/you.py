@@ -1,4 +1,4 @@
-"""A member's first lines, on their page and in a mail: the season, the last night, the next."""
+"""A member's first lines, on their page and in a mail: the season, the last night, what they owe, the next."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def night_mail(
     event: Event,
     told: NightSummary,
     standings: Iterable[OwnStanding],
+    owes: str,
     ahead: Sequence[Event],
     page: str,
 ) -> str:
@@ -29,6 +30,7 @@ def night_mail(
         f"{event.name}, {day_words(event)}",
         "\n".join(_night(told)),
         *("\n".join(_standing(one)) for one in standings),
+        owes,
         *(f"Next: {one.name}, {when_words(one)}" for one in ahead),
         f"Say whether you’re coming, and see everything else that is yours:\n{page}",
     )
