@@ -36,7 +36,7 @@ class AccountListing(Listing):
     for_evenings = Figure("For evenings", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     for_dues = Figure("Dues", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     owes = Figure("Owes", orderable=True, initial_sort_descending=True)
-    last_paid = Column("Last paid", default="–", orderable=True, initial_sort_descending=True)
+    last_paid = Column("Last paid", default="–", beside="paid", orderable=True, initial_sort_descending=True)
 
     def __init__(self, accounts: Sequence[Account], club: Club) -> None:
         super().__init__(accounts)

@@ -88,14 +88,15 @@ def first_time_words(club: Club, at: datetime, row: Event | Series) -> str:
 
 def structured(club: Club, dates: Sequence[Date], door: Door, address: str, server: str) -> SafeString:
     """The club and its next nights as schema.org has them, in JSON-LD. No person is in it."""
-    hall = _place(club.name, hall_words(club)) if club.hall or club.street else None
+    street = ", ".join(club.street.splitlines())
+    hall = _place(club.hall or club.name, street or club.hall) if hall_words(club) else None
     host = {"@type": "Organization", "@id": f"{address}#club", "name": club.name, "url": address}
     host |= {"description": club.about} if club.about else {}
     host |= {"location": hall} if hall else {}
     host |= {"image": f"{server}{door.picture[0]}"} if door.picture else {}
     nights = []
     for at, row in dates[:FIRST_NIGHTS]:
-        place = _place(club.name, row.place) if row.place else hall
+        place = _place(row.place.partition(",")[0], row.place) if row.place else hall
         if place is None:
             continue  # an event without a place is none that a search engine takes
         nights.append(
@@ -114,8 +115,8 @@ def structured(club: Club, dates: Sequence[Date], door: Door, address: str, serv
     return SafeString(json.dumps(data, ensure_ascii=False).translate(UNSAFE))
 
 
-def _place(name: str, words: str) -> dict[str, str]:
-    return {"@type": "Place", "name": words.partition(",")[0] or name, "address": words}
+def _place(name: str, address: str) -> dict[str, str]:
+    return {"@type": "Place", "name": name, "address": address}
 
 
 def in_short(club: Club, door: Door) -> str:

@@ -54,14 +54,14 @@ def club(request: ClubRequest) -> HttpResponse:
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
-    records = _records(request) if last else ()
+    records, you = _records(request) if last else (), _you(request)
     for event in coming:
         event.club = club
-    dates = dates_ahead(coming, series_dates(club, today))
+    dates = dates_ahead([one for one in coming if one.state == Event.State.PLANNED], series_dates(club, today))
     door = door_of(club, dates, book_of(dates), shown_picture(picture_of(club), club))
     context = {
         "door": door,
-        "is_visitor": acting.kind is None and who_looks(request) is None,
+        "is_visitor": acting.kind is None and "you" not in you,
         "found": _found(club, dates, door) if door and club.is_findable and club.lives_here else None,
         **event_lines(club, acting, coming, past, today),
         "steps": first_steps(club, first_steps_done(club, has_evenings=bool(coming or past))) if may_plan else (),
@@ -77,7 +77,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
         "records": records or (),
         "today": today_line(today_at(club), is_member=acting.kind is not None),
-        **_you(request),
+        **you,
     }
     # What lacks the records is not the page that holds until something is done.
     return render(request, f"{FOLDER}/club.html", context, status=202 if records is None else 200)

@@ -40,16 +40,14 @@ def front_door(request: ClubRequest) -> HttpResponse:
 
 
 @csrf_exempt
-@needs(Action.MANAGE_CLUB)
+@needs(Action.MANAGE_CLUB, writes=False)
 @takes_a_file(MOST_BYTES)
 def change_picture(request: ClubRequest) -> HttpResponse:
     files = request.FILES if request.method == "POST" else None
     form = PictureForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
-    to = address_of("front_door", request.club.slug)
-    page = pages.picture_page(request.club)
-    return form_page(
-        request, form, page, deed=keep_picture, to=to, said="The picture is on your page.", club=request.club
-    )
+    club = request.club
+    to, said = address_of("front_door", club.slug), "The picture is on your page."
+    return form_page(request, form, pages.picture_page(club), deed=keep_picture, to=to, said=said, club=club)
 
 
 @needs(Action.MANAGE_CLUB, TAP)
