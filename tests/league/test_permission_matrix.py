@@ -31,6 +31,8 @@ from league.models import (
     Club,
     ConductNote,
     DirectorCall,
+    Dues,
+    DuesPayment,
     Entrant,
     Event,
     Member,
@@ -234,6 +236,7 @@ def make_world() -> World:
         "decision_id": BoardDecision.objects.create(event=event, number=2, kind="void").pk,
         "entry_number": CashEntry.objects.create(event=event, number=1, kind="other", amount=500, what="Coffee").number,
         **season_parts(club, one),
+        **dues_parts(club, one),
         "version": 1,
         "entry": 1,
         "sign_in_id": 1,
@@ -256,6 +259,13 @@ def season_parts(club: Club, member: Member) -> dict[str, object]:
         shown={"by": "total", "figure": "5", "points": 5, "counted": {}, "dropped": {}}, says={"why": "", "needs": []},
     )  # fmt: skip
     return {"season_id": season.pk, "publication": published.number, "adjustment_id": adjustment.pk}
+
+
+def dues_parts(club: Club, member: Member) -> dict[str, object]:
+    """The year's dues, of which somebody paid a part."""
+    dues = Dues.objects.create(club=club, starts_on=timezone.localdate(), amount=2500)
+    payment = DuesPayment.objects.create(dues=dues, member=member, amount=500, paid_on=dues.starts_on)
+    return {"dues_id": dues.pk, "payment_id": payment.pk}
 
 
 # -- who calls ---------------------------------------------------------------------------

@@ -45,6 +45,7 @@ from league.evening.totals.grid import read_grid
 from league.models import (
     DealtBoards,
     DirectorCall,
+    DuesPayment,
     Entrant,
     Event,
     EventBoard,
@@ -686,6 +687,11 @@ def chairs_changed(world: World) -> Body:
     return {}
 
 
+def dues_that_nobody_paid(world: World) -> dict[str, object]:
+    DuesPayment.objects.update(is_taken_back=True)
+    return {}
+
+
 FORMS: dict[str, Callable[[World], Body]] = {
     "chairs": two_exchanged,
     "put_chairs_back": chairs_changed,
@@ -714,6 +720,13 @@ FORMS: dict[str, Callable[[World], Body]] = {
         claim_hours="24",
         conduct_months="12",
     ),
+    "front_door": fixed(hall="Another hall", street="9 Oak Street", beginners="welcome"),
+    "new_dues": fixed(amount="30", starts_on="2027-01-01"),
+    "change_dues": fixed(amount="30", starts_on="2026-01-01"),
+    "take_dues": fixed(amount="7", paid_on="2026-02-03"),
+    "take_dues_back": fixed(reason="Bounced"),
+    "delete_dues": dues_that_nobody_paid,
+    "dues_part": fixed(part="half"),
     "invite": fixed(kind="referee", name="Ida Moss", email="", member=""),
     "change_role": fixed(kind="director"),
     "release_account": with_an_account,

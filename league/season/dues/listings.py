@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.models import Club
 from league.office.clubs.pages.navigation import address_of
 from league.words import money
-from pinochle_club.ground.dates import calendar_day
+from pinochle_club.ground.dates import brief_day, calendar_day
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import FILE, PAGE, PAPER, SMALL, UNSAID, Column, Figure, Listing, Name
 
-from .reading import Account
+from .reading import YEAR, Account
 
 FOR_MAIL = "it is for mail merge"
 AMOUNTS = ("for_evenings", "for_dues", "owes")
@@ -33,8 +34,10 @@ class AccountListing(Listing):
     name = Name("Name", accessor="member__full_name", orderable=True, order_by="member__full_name")
     email = Column("Email", accessor="member__email", default="", on=FILE, because=FOR_MAIL)
     evenings = Figure("Evenings owed", on_phone=UNSAID, orderable=True, initial_sort_descending=True)
-    for_evenings = Figure("For evenings", on_phone=SMALL, orderable=True, initial_sort_descending=True)
-    for_dues = Figure("Dues", on_phone=SMALL, orderable=True, initial_sort_descending=True)
+    for_evenings = Figure(
+        "For evenings", beside="evenings", on_phone=SMALL, orderable=True, initial_sort_descending=True
+    )
+    for_dues = Figure("Dues", beside="dues", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     owes = Figure("Owes", orderable=True, initial_sort_descending=True)
     last_paid = Column("Last paid", default="–", beside="paid", orderable=True, initial_sort_descending=True)
 
@@ -79,7 +82,11 @@ class AccountListing(Listing):
         return Decimal(record.owes) / 100
 
     def render_last_paid(self, record: Account) -> str:
-        return calendar_day(record.last_paid, self.club.date_style) if record.last_paid else "–"
+        day = record.last_paid
+        if day is None:
+            return "–"
+        is_lately = timezone.localdate() - day < YEAR
+        return (brief_day if is_lately else calendar_day)(day, self.club.date_style)
 
     def value_last_paid(self, record: Account) -> date | str:
         return record.last_paid or ""

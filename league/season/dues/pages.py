@@ -58,11 +58,11 @@ def evening_lines(account: Account) -> list[tuple[str, str, str, str]]:
 
 
 def year_words(year: Year, club: Club) -> str:
-    """`$15 of $25 still to pay`."""
+    """`$15 of $25 still to pay`, `paid`."""
     if not year.asked and not year.paid:
         return "nothing to pay"
     if not year.due:
-        return f"{money(year.paid, club)} paid"
+        return "paid"
     return f"{money(year.due, club)} of {money(year.asked, club)} still to pay" if year.paid else (
         f"{money(year.due, club)} to pay"
     )  # fmt: skip
