@@ -101,6 +101,7 @@ EXPECTED = {
     Action.PRINT: "RDAH",
     Action.KEEP_CASH: "DAH",
     Action.PAY_PRIZES: "DAH",
+    Action.KEEP_DUES: "DA",
     Action.MANAGE_SEASONS: "DA",
     Action.BRING_IN_SEASONS: "DA",
     Action.DELETE: "A",
@@ -538,6 +539,7 @@ def test_paper_that_is_asked_for_again_is_the_same_piece_of_work(world, monkeypa
 
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
+    "club_picture": 404,  # nobody sent one
     "bracket": 404,
     "bracket_pdf": 409,
     "boards_void": 404,

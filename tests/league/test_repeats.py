@@ -874,6 +874,7 @@ WITHOUT_ID = {
     "import_members": "shows what would change, and writes nothing",
     "past_season": "shows what would come in, and writes nothing",
     "preview_paper_card": "writes nothing",
+    "change_picture": "the same picture takes its own place: tests/league/season/front/test_door.py",
     "paste_grid": "shows a list in the grid, and writes nothing",
     "preview_claim": "writes nothing",
     "count_typed_hand": "writes nothing",

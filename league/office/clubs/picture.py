@@ -1,4 +1,4 @@
-"""A picture that somebody sends, made anew: only what is seen of it stays, no place and no time of a camera."""
+"""A picture that somebody sends: only what is seen of it is kept, no place and no time of a camera."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ UNSAFE: Final = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What whoever finds the club reads. `nights` are (when, name, place where it is another, address)."""
+    """What a visitor reads. `nights` are (when, name, place where it is another, address)."""
 
     nights: Sequence[tuple[str, str, str, str]]
     lines: Sequence[str]

@@ -62,7 +62,7 @@ class DoorForm(ClubForm):
 
 
 class PictureForm(ClubForm):
-    """A picture, made anew; `content` is what is kept of it."""
+    """A picture; `content` is what is kept of it."""
 
     file = forms.FileField(
         label="Picture",

@@ -81,7 +81,7 @@ def settings_page(club: Club) -> FormPage:
 
 
 def door_page(club: Club) -> FormPage:
-    says = ("Whoever finds your page reads when you meet next, and what you say here. Nothing of it is needed.",)
+    says = ("People who find your page read when you meet next, and what you say here. All of it is optional.",)
     return FormPage("What visitors read", "Save", ("Back", address_of("settings", club.slug)), says=says)
 
 
