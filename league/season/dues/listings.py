@@ -27,16 +27,15 @@ class AccountListing(Listing):
     media = PAGE | FILE | PAPER
     heading = "owed"
     file_name = "dues and debts"
+    paper_look = "results nights"
     files = BOTH
     rows_a_page = 50
 
     number = Figure("Number", accessor="member__number", on=FILE, because=FOR_MAIL)
-    name = Name("Name", accessor="member__full_name", orderable=True, order_by="member__full_name")
+    name = Name("Name", printed="who", accessor="member__full_name", orderable=True, order_by="member__full_name")
     email = Column("Email", accessor="member__email", default="", on=FILE, because=FOR_MAIL)
-    evenings = Figure("Evenings owed", on_phone=UNSAID, orderable=True, initial_sort_descending=True)
-    for_evenings = Figure(
-        "For evenings", beside="evenings", on_phone=SMALL, orderable=True, initial_sort_descending=True
-    )
+    evenings = Figure("Evenings", on_phone=UNSAID, orderable=True, initial_sort_descending=True)
+    for_evenings = Figure("Fees", beside="fees", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     for_dues = Figure("Dues", beside="dues", on_phone=SMALL, orderable=True, initial_sort_descending=True)
     owes = Figure("Owes", orderable=True, initial_sort_descending=True)
     last_paid = Column("Last paid", default="–", beside="paid", orderable=True, initial_sort_descending=True)

@@ -35,13 +35,13 @@ def owes_words(account: Account) -> str:
 
 def own_account(account: Account) -> dict[str, Any] | None:
     """A member's own lines; None where there is nothing to say."""
-    years = [year for year in account.years if year.due or year.payments]
+    years = [year for year in account.years if year.due or year.standing]
     if not account.evenings and not years:
         return None
     return {
         "says": owed_words(account) or f"Your {years[0].dues} are paid.",
         "evenings": evening_lines(account),
-        "years": [(str(year.dues), year_words(year, account.member.club), payment_words(year)) for year in years],
+        "years": [(str(year.dues), own_year_words(year, account.member.club)) for year in years],
     }
 
 
@@ -68,14 +68,14 @@ def year_words(year: Year, club: Club) -> str:
     )  # fmt: skip
 
 
-def payment_words(year: Year) -> str:
-    """`$10 on January 5, 2027 (check 112)`."""
-    club = year.dues.club
-    return ", ".join(
+def own_year_words(year: Year, club: Club) -> str:
+    """`$15 of $25 still to pay. Paid: $10 on January 5, 2027 (check 112)`."""
+    paid = ", ".join(
         f"{money(one.amount, club)} on {calendar_day(one.paid_on, club.date_style)}"
         + (f" ({one.note})" if one.note else "")
         for one in year.standing
     )
+    return ". ".join(filter(None, (year_words(year, club) if year.due else "", f"Paid: {paid}" if paid else "")))
 
 
 # -- the treasurer's -----------------------------------------------------------------------

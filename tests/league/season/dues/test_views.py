@@ -123,7 +123,7 @@ def test_treasurers_list_is_the_same_on_page_file_and_member_and_moves_with_a_me
     assert "$48 owed by 2 people." in page
     lines = client.get(address, {"file": "csv"}).content.decode("utf-8-sig").splitlines()
     assert lines == [
-        "Number,Name,Email,Evenings owed,For evenings (USD),Dues (USD),Owes (USD),Last paid",
+        "Number,Name,Email,Evenings,Fees (USD),Dues (USD),Owes (USD),Last paid",
         f"2,Walt Kowalski,,0,0,25,25,{TODAY() - timedelta(days=7)}",
         "1,Ruth Abernathy,ruth@example.org,1,3,20,23,2026-02-03",
     ]
