@@ -193,9 +193,5 @@ class Migration(migrations.Migration):
                 "ordering": ("paid_on", "pk"),
             },
         ),
-        migrations.AddConstraint(
-            model_name="dues",
-            constraint=models.UniqueConstraint(fields=("club", "starts_on"), name="one_dues_per_day"),
-        ),
         migrations.RunPython(keep_calendar_ids, migrations.RunPython.noop),
     ]

@@ -22,7 +22,6 @@ class Dues(models.Model):
     class Meta:
         ordering = ("-starts_on",)
         verbose_name_plural = "dues"
-        constraints = (models.UniqueConstraint(fields=("club", "starts_on"), name="one_dues_per_day"),)
 
     def __str__(self) -> str:
         """`2026 dues`; `2026–27 dues` of a year that does not begin with January."""

@@ -69,7 +69,7 @@ def make_full_club(**overrides: Any) -> Club:
             "currency": "EUR", "appeal_minutes": 20, "appeal_chain": "The committee\nThe board", "claim_hours": 24,
             "conduct_months": 12, "is_findable": True, "has_grades": True, "has_race": False,
             "members_try_rules": False, "hall": "Parish hall", "street": "9 Oak Street\nOak Park",
-            "map_link": "https://maps.example.org/9", "contact": "Carol, 555-0142", "beginners": "welcome",
+            "map_link": "https://maps.app.goo.gl/9", "contact": "Carol, 555-0142", "beginners": "welcome",
             "cost": "€3", "first_time": "Come at six.", "how_we_play": "With jokers.",
             "calendar_host": "cards.example.org", **overrides,
         }
