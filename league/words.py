@@ -84,6 +84,11 @@ def hall_words(club: Club) -> str:
     return ", ".join(filter(None, (club.hall, *club.street.splitlines())))
 
 
+def elsewhere(row: Event | Series) -> str:
+    """`, Veterans’ hall, 9 Oak Street`, behind when a night is that isn't in the club's hall."""
+    return f", {row.place}" if row.place else ""
+
+
 def place_words(row: Event | Series) -> str:
     """Where a night is: its own place, or the club's hall."""
     return row.place or hall_words(row.club)

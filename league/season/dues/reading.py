@@ -96,8 +96,8 @@ def _accounts(
     payments: dict[tuple[int, int], list[DuesPayment]] = defaultdict(list)
     if asked:
         # A person who was entered twice may have two: then the milder one holds.
-        for part in DuesPart.objects.filter(theirs).order_by("-part"):
-            parts.setdefault((part.dues_id, part.member_id), part.part)
+        for one in DuesPart.objects.filter(theirs).order_by("-part"):
+            parts.setdefault((one.dues_id, one.member_id), one.part)
         for payment in DuesPayment.objects.filter(theirs):
             payments[payment.dues_id, payment.member_id].append(payment)
     ends = [one.starts_on for one in asked[1:]] + [one.starts_on + YEAR for one in asked[-1:]]

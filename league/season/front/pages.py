@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 from django.utils import timezone
@@ -90,7 +90,7 @@ def structured(club: Club, dates: Sequence[Date], door: Door, address: str, serv
     """The club and its next nights as schema.org has them, in JSON-LD. No person is in it."""
     street = ", ".join(club.street.splitlines())
     hall = _place(club.hall or club.name, street or club.hall) if hall_words(club) else None
-    host = {"@type": "Organization", "@id": f"{address}#club", "name": club.name, "url": address}
+    host: dict[str, Any] = {"@type": "Organization", "@id": f"{address}#club", "name": club.name, "url": address}
     host |= {"description": club.about} if club.about else {}
     host |= {"location": hall} if hall else {}
     host |= {"image": f"{server}{door.picture[0]}"} if door.picture else {}

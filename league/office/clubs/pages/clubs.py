@@ -9,7 +9,7 @@ from django.urls import reverse
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.models import Club, ClubPicture, Event
-from league.words import clock_words
+from league.words import clock_words, elsewhere
 from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
 from scoring.rules.notation import counted
@@ -41,9 +41,10 @@ def _keys(club: Club, event: Event, acting: Acting) -> list[tuple[str, str]]:
 
 def _line(club: Club, event: Event, keys: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
     state = event.get_state_display()
+    day = weekday_and_day(event.played_on, club.date_style)
     return {
         "name": event.name,
-        "when": f"{weekday_and_day(event.played_on, club.date_style)}, {clock_words(event.starts_at, club)}",
+        "when": f"{day}, {clock_words(event.starts_at, club)}{elsewhere(event)}",
         "state": f"{state}, check-in is open" if event.check_in_open else state,
         "address": address_of("event", club.slug, event.pk),
         "is_running": event.state == Event.State.RUNNING,

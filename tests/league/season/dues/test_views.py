@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from league.acting.log import Refused
 from league.evening.check_in.debts import debts_before, owed
 from league.models import Dues, DuesPayment, Member, Role
 from league.season.dues import deeds
@@ -80,7 +81,7 @@ def test_dues_are_asked_of_members_by_their_part_and_paid_up_to_what_is_due(club
     ]  # fmt: skip
     pay(dues, ruth, 1000)
     assert said(ruth) == f"You owe $15 of the {dues}."
-    with pytest.raises(deeds.Refused, match=r"\$15 is still to be paid"):
+    with pytest.raises(Refused, match=r"\$15 is still to be paid"):
         pay(dues, ruth, 1600)
     pay(dues, ruth, 1500)
     assert said(ruth) == ""
@@ -89,7 +90,7 @@ def test_dues_are_asked_of_members_by_their_part_and_paid_up_to_what_is_due(club
     deeds.take_back(payment=wrong, acting=acting_as(), client_id="", reason="Bounced")
     assert (said(ruth), club.log.order_by("-pk").first().reason) == (f"You owe $15 of the {dues}.", "Bounced")
     assert "half" not in str(list(club.log.values_list("subject", "before", "after")))  # who pays less is no news
-    with pytest.raises(deeds.Refused, match="Somebody paid"):
+    with pytest.raises(Refused, match="Somebody paid"):
         deeds.delete_dues(dues=dues, acting=acting_as(), client_id="")
 
 
@@ -104,7 +105,7 @@ def test_next_years_dues_keep_the_parts_and_ask_nobody_who_came_later_for_the_la
     assert [str(Dues(starts_on=date(2026, month, 1))) for month in (1, 9)] == ["2026 dues", "2026–27 dues"]
     assert said(ruth) == f"You owe $27.50: $15 for the {now} and $12.50 for the {last}."
     assert said(walt) == f"You owe $30 for the {now}."
-    with pytest.raises(deeds.Refused, match="already"):
+    with pytest.raises(Refused, match="already"):
         years(club, starts_on=now.starts_on)
 
 
