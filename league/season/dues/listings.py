@@ -29,7 +29,6 @@ class AccountListing(Listing):
     file_name = "dues and debts"
     paper_look = "results nights"
     files = BOTH
-    rows_a_page = 50
 
     number = Figure("Number", accessor="member__number", on=FILE, because=FOR_MAIL)
     name = Name("Name", printed="who", accessor="member__full_name", orderable=True, order_by="member__full_name")

@@ -35,7 +35,7 @@ def owes_words(account: Account) -> str:
 
 def own_account(account: Account) -> dict[str, Any] | None:
     """A member's own lines; None where there is nothing to say."""
-    years = [year for at, year in enumerate(account.years) if year.due or at == 0 and year.standing]
+    years = [year for at, year in enumerate(account.years) if year.due or (at == 0 and year.standing)]
     if not account.evenings and not years:
         return None
     return {
