@@ -65,7 +65,8 @@ def change(request: ClubRequest, dues: Dues) -> HttpResponse:
 
 @needs(Action.KEEP_DUES, TAP)
 def delete(request: ClubRequest, dues: Dues) -> HttpResponse:
-    return tapped(request, "dues", deed=deeds.delete_dues, said=f"The {dues} are no longer asked.", dues=dues)
+    to, said = address_of("dues", request.club.slug), f"The {dues} are no longer asked."
+    return tapped(request, "dues", deed=deeds.delete_dues, to=to, said=said, dues=dues)
 
 
 @needs(Action.KEEP_DUES, READ)
