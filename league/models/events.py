@@ -140,7 +140,7 @@ class EventSettings(models.Model):
         asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     losers = setting(models.CharField(max_length=4, choices=Losers.choices, default=Losers.STAY), "losers",
         asks=("seated",), said=NEXT_SEATING, is_conditional=True)
-    place = setting(models.CharField(max_length=200, blank=True, default="", db_default=""), "place")
+    place = setting(models.CharField(max_length=200, blank=True, default="", db_default=""), "place", asks=("said",))
     fee = setting(models.PositiveIntegerField(default=0), "fee", asks=("fee",), is_money=True)
     guest_fee = setting(models.PositiveIntegerField(default=0), "guest fee", asks=("guest_fee",), is_money=True)
     guests_at_door = setting(models.BooleanField(default=False), "guests at the door",

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -63,7 +64,7 @@ def test_what_is_owed_is_what_check_in_asks_for(client, club):
     assert (account.owes, owed(debts_before(tonight)[ruth.pk])) == (600, 600)
     assert (said(ruth), said(walt)) == ("You owe $6 for 2 evenings.", "")
 
-    told = SimpleNamespace(place="Place 1 of 8", why="", points="", best=None, more=())
+    told: Any = SimpleNamespace(place="Place 1 of 8", why="", points="", best=None, more=())
     mail = night_mail(ruth, account.evenings[0].event, told, (), said(ruth), (), "/page/")
     assert mail.split("\n\n")[2:4] == ["Place 1 of 8", "You owe $6 for 2 evenings."]
 
