@@ -90,7 +90,7 @@ def shown_picture(picture: ClubPicture | None, club: Club) -> tuple[str, str] | 
     """The address of the club's picture, another one for each, and what it shows."""
     if picture is None:
         return None
-    return f"{address_of('club_picture', club.slug)}?{picture.at:%Y%m%d%H%M%S}", picture.words
+    return f"{address_of('club_picture', club.slug)}?{int(picture.at.timestamp())}", picture.words
 
 
 def picture_page(club: Club) -> FormPage:
