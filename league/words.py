@@ -79,6 +79,21 @@ def short_when_with_year(event: Event) -> str:
     return f"{short_day(event.played_on, style)}{year}, {clock(event.starts_at, style)}"
 
 
+def hall_words(club: Club) -> str:
+    """`St. Hilary’s, 12 Elm Street, Springfield`."""
+    return ", ".join(filter(None, (club.hall, *club.street.splitlines())))
+
+
+def elsewhere(row: Event | Series) -> str:
+    """`, Veterans’ hall, 9 Oak Street`, behind when a night is that isn't in the club's hall."""
+    return f", {row.place}" if row.place else ""
+
+
+def place_words(row: Event | Series) -> str:
+    """Where a night is: its own place, or the club's hall."""
+    return row.place or hall_words(row.club)
+
+
 def settings_words(row: Event | Series) -> str:
     """`Individual rotation · 4 rounds of 4 hands · NPA` (asks for the rules unless selected)."""
     book = row.rules.book_version.book

@@ -69,6 +69,7 @@ class Action(StrEnum):
     SEE_HEALTH = "see whether the club’s computer is well"
     PRINT = "print everything of an event"
     KEEP_CASH = "take set money, keep the cash sheet and print it"
+    KEEP_DUES = "set the year’s dues, see what everybody owes, enter who paid"
     MANAGE_SEASONS = "keep the seasons: their rules, points given by hand, what is published"
     BRING_IN_SEASONS = "bring in past seasons from a file, and take them out again"
     PAY_PRIZES = "pay out prizes, print receipts, take a payout back"
@@ -112,6 +113,7 @@ _DIRECTOR: Final = (
         Action.PLAN_EVENTS,
         Action.WRITE_NOTICES,
         Action.SHARE_DESK,
+        Action.KEEP_DUES,
         Action.MANAGE_SEASONS,
         Action.BRING_IN_SEASONS,
     }

@@ -1,12 +1,13 @@
 """What is kept of clubs: members, roles, house rules, events with entrants, rounds, tables and boards, prizes and cash,
-the ledger, seasons, notices, tables online, the log."""
+dues, the ledger, seasons, notices, tables online, the log."""
 
 from .boards import BoardDecision, DealtBoards, EventBoard
 from .cash import CashEntry, CashSheet
 from .categories import Category
-from .clubs import Club, Role
+from .clubs import Club, ClubPicture, Role
 from .coming import CancelledNight, Coming
 from .conduct import ConductNote
+from .dues import Dues, DuesPart, DuesPayment
 from .entrants import Entrant
 from .events import Event, Series
 from .follows import Follow
@@ -36,10 +37,14 @@ __all__ = [
     "CashSheet",
     "Category",
     "Club",
+    "ClubPicture",
     "Coming",
     "ConductNote",
     "DealtBoards",
     "DirectorCall",
+    "Dues",
+    "DuesPart",
+    "DuesPayment",
     "Entrant",
     "Event",
     "EventBoard",

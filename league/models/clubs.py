@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, URLValidator
 from django.db import models
 from django.utils import timezone
 
 from pinochle_club.ground.date_styles import DateStyle
 from scoring.models.uids import uid_field
+
+MOST_OF_A_PICTURE = 400_000  # bytes; in an archive's row it has a third more
 
 
 class Club(models.Model):
@@ -20,6 +22,10 @@ class Club(models.Model):
     wrong records are put right. Conduct notes are deleted after `conduct_months`. Search engines are asked to stay away
     unless the club `is_findable`; it may show grades (`has_grades`) and the race for a title (`has_race`), let members
     start simulations (`members_try_rules`), and ask officials for more than a password (`asks_second_step`).
+
+    Visitors read `hall`, `street`, `contact` and the like, as far as they are filled in; `first_time` and `how_we_play`
+    are the club's own words in place of ours. `calendar_host` ends the ids of its calendar, so that they stay when the
+    server has another name; empty, one that is the same everywhere.
 
     A club that `moved_to` another address, or came here with an evening (`is_copy`), is read here and changed where it
     lives; of it only evenings that were fetched are played here. `moves` counts its moves, so that an archive tells
@@ -50,6 +56,11 @@ class Club(models.Model):
         EUR = "EUR", "Euros, €"
         GBP = "GBP", "Pounds, £"
 
+    class Beginners(models.TextChoices):
+        UNSAID = "", "Say nothing about it"
+        WELCOME = "welcome", "Beginners are welcome"
+        KNOW = "know", "Know the game before you come"
+
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=40, unique=True)
     about = models.CharField(max_length=500, blank=True)
@@ -60,6 +71,19 @@ class Club(models.Model):
     appeal_chain = models.CharField(max_length=300, blank=True)
     claim_hours = models.PositiveSmallIntegerField(default=48)
     conduct_months = models.PositiveSmallIntegerField(default=24)
+    hall = models.CharField(max_length=80, blank=True, default="", db_default="")
+    street = models.CharField(max_length=200, blank=True, default="", db_default="")
+    map_link = models.URLField(
+        max_length=300, blank=True, default="", db_default="", validators=[URLValidator(schemes=("https", "http"))]
+    )
+    contact = models.CharField(max_length=200, blank=True, default="", db_default="")
+    beginners = models.CharField(
+        max_length=7, choices=Beginners.choices, blank=True, default=Beginners.UNSAID, db_default=Beginners.UNSAID
+    )
+    cost = models.CharField(max_length=120, blank=True, default="", db_default="")
+    first_time = models.CharField(max_length=300, blank=True, default="", db_default="")
+    how_we_play = models.CharField(max_length=300, blank=True, default="", db_default="")
+    calendar_host = models.CharField(max_length=253, blank=True, default="", db_default="")
     is_findable = models.BooleanField(default=False)
     has_grades = models.BooleanField(default=False)
     has_race = models.BooleanField(default=True)
@@ -97,6 +121,19 @@ class Club(models.Model):
     def may_be_found(self) -> bool:
         """Whether search engines may list it."""
         return self.is_findable and self.is_public and self.lives_here and self.suspended_at is None
+
+
+class ClubPicture(models.Model):
+    """The photo or picture on a club's page: a JPEG that we made of what was sent, with nothing of it but what is seen.
+    Apart from the club, which every request reads."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="picture")
+    content = models.BinaryField(max_length=MOST_OF_A_PICTURE)
+    words = models.CharField(max_length=120, blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Picture of {self.club}"
 
 
 class Role(models.Model):

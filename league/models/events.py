@@ -32,8 +32,9 @@ class EventSettings(models.Model):
     """How an evening is run; a series holds the same for all its nights.
 
     A round ends after `hands` hands (each player deals once: 4), with the `game`, by `minutes`, which are its clock in
-    any case, 0 for none, or by the `first` of game and clock, table by table. Fees are in cents. `guests_at_door`:
-    unknown people may check themselves in. `no_appeals`: rulings stand as given.
+    any case, 0 for none, or by the `first` of game and clock, table by table. Fees are in cents. `place` is where it is
+    if not in the club's hall. `guests_at_door`: unknown people may check themselves in. `no_appeals`: rulings stand as
+    given.
 
     A *duplicate* is `compared`: all tables play the same boards, a set of `hands` in each round, and are measured by
     other results with the same cards. `boards_by` is how boards are made, `travelers_after` when a table sees the
@@ -143,6 +144,7 @@ class EventSettings(models.Model):
         asks=("seated",), said=NEXT_SEATING, is_conditional=True)
     losers = setting(models.CharField(max_length=4, choices=Losers.choices, default=Losers.STAY), "losers",
         asks=("seated",), said=NEXT_SEATING, is_conditional=True)
+    place = setting(models.CharField(max_length=200, blank=True, default="", db_default=""), "place", asks=("said",))
     fee = setting(models.PositiveIntegerField(default=0), "fee", asks=("fee",), is_money=True)
     guest_fee = setting(models.PositiveIntegerField(default=0), "guest fee", asks=("guest_fee",), is_money=True)
     guests_at_door = setting(models.BooleanField(default=False), "guests at the door",

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.core.validators import MaxValueValidator
 from django.db import models
 
 from scoring.models.uids import uid_field
 
 from .clubs import Club
+from .events import new_calendar_id
 from .house_rules import HouseRulesVersion
 from .members import Member
 
 
 class StandingTable(models.Model):
     """A table online that meets every week, by the newest version of its `rules`. `weekday` counts from Monday, 0;
-    `starts_at` is by the server's clock. On the days in `not_on` it doesn't meet."""
+    `starts_at` is by the server's clock. On the days in `not_on` it doesn't meet. Its dates have ids in people's
+    calendars, made of `calendar_id`."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standing_tables")
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
@@ -23,6 +27,7 @@ class StandingTable(models.Model):
     not_on = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+    calendar_id = models.CharField(max_length=50, blank=True, default=new_calendar_id, db_default="")
     uid = uid_field()
 
     class Meta:
@@ -30,6 +35,9 @@ class StandingTable(models.Model):
 
     def __str__(self) -> str:
         return f"online table {self.pk}"
+
+    def calendar_id_of(self, day: date) -> str:
+        return f"{self.calendar_id or f'online-{self.pk}'}-{day.isoformat()}"
 
 
 class StandingAnswer(models.Model):

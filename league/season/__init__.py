@@ -9,6 +9,7 @@ Its rooms, each of which imports only those before it:
     ladder   the deal of the day in a club: the week's table, the ladder; what play asks of members' accounts
     merging  a member entered twice: merged, and split again
     past     seasons from before, from a file: names matched, every row told, brought in, taken out again
+    dues     what each owes: evenings not paid, the year's dues; the treasurer's list
     players  a member's record for everybody, from the ledger; a player's own pages; for those who rule, history,
              the conduct file and the report
     records  what a club remembers: its records, the champions of its seasons, a season as a book

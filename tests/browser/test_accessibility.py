@@ -28,10 +28,12 @@ from league.evening.money.listings import DueList, EntryListing
 from league.evening.money.pages.cash import Key as Tap
 from league.evening.money.pages.cash import Row
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
-from league.models import Club, Event, Fetched, Member, Prize
+from league.models import Club, Dues, Event, Fetched, Member, Prize
 from league.office.members.deeds.following import follow
 from league.outside.hall.deeds import lend, take_back, take_theirs
 from league.outside.moving.deeds import move_away
+from league.season.dues.listings import AccountListing
+from league.season.dues.reading import Account, Year
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
 from league.season.ladder.listings import LadderListing
@@ -1087,7 +1089,11 @@ def test_pages_of_a_club_that_moves_on_a_phone_and_on_a_desktop(open_device: Ope
     club, page = make_club(name="The Thursday Pinochle Friends of St. Hilary"), open_device("any width")
     sign_in_as(page, make_user(club, "admin"))
     address = f"/clubs/{club.slug}"
-    look_at(page, "phone desktop", address, "move/")
+    (maximiliane,) = make_members(club, 1)
+    Member.objects.filter(pk=maximiliane.pk).update(name="Maximiliane Oberhuber-Hof")
+    dues = Dues.objects.create(club=club, starts_on=timezone.localdate(), amount=2500)
+    theirs = (f"dues/members/{maximiliane.pk}/", f"dues/{dues.pk}/members/{maximiliane.pk}/", f"dues/{dues.pk}/")
+    look_at(page, "phone desktop", address, "move/", "front-door/", "front-door/picture/", "dues/", *theirs)
     move_away(club=club, address="https://pinochle.sthilaryofthelake.example.org", acting=acting_as("admin"))
     look_at(page, "phone desktop", address, "move/", "move/stay/", "")
 
@@ -1133,6 +1139,8 @@ def long_lists() -> Iterator[PlainList]:
     yield FeeListing(
         [Paid(name, name, 9, 1000, 3500, [(1, date(2026, 11, day)) for day in range(1, 8)])] * 20, club
     ).read({})
+    owed = Account(Member(pk=7, number=7, name=name), (), [Year(Dues(), "", 125_050, ())], date(2026, 11, 17))
+    yield AccountListing([owed] * 60, club).read({})
     yield DueList([Row(name, "$12.50", words, "Not paid yet", "now", (Tap("Paid $12.50", there),))] * 20)
     entry = {
         "number": 12,

@@ -34,6 +34,7 @@ from league.evening.paper.listings import (
 from league.evening.ties.parting import Tally
 from league.models import (
     Category,
+    Dues,
     Entrant,
     LogLine,
     Member,
@@ -49,6 +50,8 @@ from league.office.house_rules.listings import VersionList
 from league.office.members.listings import MemberListing
 from league.outside.hall.listings import BesideList
 from league.outside.hall.looking import Beside
+from league.season.dues.listings import AccountListing
+from league.season.dues.reading import Account, Year
 from league.season.grades.listings import GradeListing
 from league.season.grades.model import Grade
 from league.season.ladder.listings import LadderListing, WeekList
@@ -161,6 +164,7 @@ def samples() -> Iterator[PlainList]:
     )
     yield PartnerListing([PartnerLine("Ruth", "ruth", "Walt", "walt", here, 2, 123, Fraction(123, 2))])
     yield FeeListing([Paid("Ruth", "ruth", 3, 1000, 500, [(event.pk, event.played_on)])], club)
+    yield AccountListing([Account(ruth, [me], [Year(Dues(), "", 2500, [])], date(2026, 11, 17))], club)
     yield GradeListing([{"name": "Ruth", "address": here, "grade": Grade(7, 1.5, 0.5, 40, "B"), "note": "With Walt"}])
     yield RaceListing(
         [

@@ -31,6 +31,8 @@ from league.models import (
     Club,
     ConductNote,
     DirectorCall,
+    Dues,
+    DuesPayment,
     Entrant,
     Event,
     Member,
@@ -99,6 +101,7 @@ EXPECTED = {
     Action.PRINT: "RDAH",
     Action.KEEP_CASH: "DAH",
     Action.PAY_PRIZES: "DAH",
+    Action.KEEP_DUES: "DA",
     Action.MANAGE_SEASONS: "DA",
     Action.BRING_IN_SEASONS: "DA",
     Action.DELETE: "A",
@@ -242,6 +245,7 @@ def make_world() -> World:
         "decision_id": BoardDecision.objects.create(event=event, number=2, kind="void").pk,
         "entry_number": CashEntry.objects.create(event=event, number=1, kind="other", amount=500, what="Coffee").number,
         **season_parts(club, one),
+        **dues_parts(club, one),
         "version": 1,
         "entry": 1,
         "sign_in_id": 1,
@@ -264,6 +268,13 @@ def season_parts(club: Club, member: Member) -> dict[str, object]:
         shown={"by": "total", "figure": "5", "points": 5, "counted": {}, "dropped": {}}, says={"why": "", "needs": []},
     )  # fmt: skip
     return {"season_id": season.pk, "publication": published.number, "adjustment_id": adjustment.pk}
+
+
+def dues_parts(club: Club, member: Member) -> dict[str, object]:
+    """The year's dues, of which somebody paid a part."""
+    dues = Dues.objects.create(club=club, starts_on=timezone.localdate(), amount=2500)
+    payment = DuesPayment.objects.create(dues=dues, member=member, amount=500, paid_on=dues.starts_on)
+    return {"dues_id": dues.pk, "payment_id": payment.pk}
 
 
 # -- who calls ---------------------------------------------------------------------------
@@ -543,6 +554,7 @@ def test_paper_that_is_asked_for_again_is_the_same_piece_of_work(world, monkeypa
 
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
+    "club_picture": 404,  # nobody sent one
     "bracket": 404,
     "bracket_pdf": 409,
     "boards_void": 404,

@@ -50,7 +50,7 @@ PHONE, MAIL = "555-0142", "@example.org"
 NOT_FOR_OTHERS = (RUTH, RAY, "Gus Gone", PHONE, MAIL)
 # A past season that names both, and somebody who is in no list any more.
 PAST = f"Date,Name,Points\n2019-01-08,R. {RUTH},30\n2019-01-08,{RAY},20\n2019-01-08,Gus Gone,10\n"
-OF_THE_MEMBER = ("player_sheet",)  # printed for the member, and not to hang
+OF_THE_MEMBER = ("player_sheet", "dues_pdf")  # printed for the member, or the treasurer, and not to hang
 KINDS = ("csv", "xlsx")  # of files
 ON_CARDS = ("card", "changes", "details", "history", "penalties", "sign", "share", "hand")
 

@@ -46,6 +46,7 @@ from league.models import (
     Club,
     DealtBoards,
     DirectorCall,
+    DuesPayment,
     Entrant,
     Event,
     EventBoard,
@@ -692,6 +693,11 @@ def chairs_changed(world: World) -> Body:
     return {}
 
 
+def dues_that_nobody_paid(world: World) -> dict[str, object]:
+    DuesPayment.objects.update(is_taken_back=True)
+    return {}
+
+
 FORMS: dict[str, Callable[[World], Body]] = {
     "chairs": two_exchanged,
     "put_chairs_back": chairs_changed,
@@ -720,6 +726,13 @@ FORMS: dict[str, Callable[[World], Body]] = {
         claim_hours="24",
         conduct_months="12",
     ),
+    "front_door": fixed(hall="Another hall", street="9 Oak Street", beginners="welcome"),
+    "new_dues": fixed(amount="30", starts_on="2027-01-01"),
+    "change_dues": fixed(amount="30", starts_on="2026-01-01"),
+    "take_dues": fixed(amount="7", paid_on="2026-02-03"),
+    "take_dues_back": fixed(reason="Bounced"),
+    "delete_dues": dues_that_nobody_paid,
+    "dues_part": fixed(part="half"),
     "invite": fixed(kind="referee", name="Ida Moss", email="", member=""),
     "change_role": fixed(kind="director"),
     "release_account": with_an_account,
@@ -870,6 +883,7 @@ WITHOUT_ID = {
     "import_members": "shows what would change, and writes nothing",
     "past_season": "shows what would come in, and writes nothing",
     "preview_paper_card": "writes nothing",
+    "change_picture": "the same picture takes its own place: tests/league/season/front/test_door.py",
     "paste_grid": "shows a list in the grid, and writes nothing",
     "preview_claim": "writes nothing",
     "count_typed_hand": "writes nothing",

@@ -14,7 +14,7 @@ LENGTH: Final = "PT3H"  # a night has no set end
 
 def calendar_text(name: str, nights: Iterable[Mapping[str, Any]]) -> str:
     """The whole calendar, with lines ended and folded as the standard asks. Of a night, `uid` never changes, and a
-    higher `sequence` replaces earlier versions. `words` and `address` may be missing."""
+    higher `sequence` replaces earlier versions. `words`, `place` and `address` may be missing."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH")
     lines = [*head, f"X-WR-CALNAME:{escaped(name)}", "REFRESH-INTERVAL;VALUE=DURATION:PT4H", "X-PUBLISHED-TTL:PT4H"]
     for night in nights:
@@ -25,7 +25,7 @@ def calendar_text(name: str, nights: Iterable[Mapping[str, Any]]) -> str:
 def _event_lines(night: Mapping[str, Any]) -> Iterator[str]:
     changed = instant(night["changed_at"])
     yield "BEGIN:VEVENT"
-    yield f"UID:{night['uid']}"
+    yield f"UID:{escaped(night['uid'])}"
     yield f"DTSTAMP:{changed}"
     yield f"LAST-MODIFIED:{changed}"
     yield f"SEQUENCE:{night['sequence']}"
@@ -35,6 +35,8 @@ def _event_lines(night: Mapping[str, Any]) -> Iterator[str]:
     yield f"SUMMARY:{escaped(night['name'])}"
     if night.get("words"):
         yield f"DESCRIPTION:{escaped(night['words'])}"
+    if night.get("place"):
+        yield f"LOCATION:{escaped(night['place'])}"
     if night.get("address"):
         yield f"URL:{night['address']}"
     yield "END:VEVENT"

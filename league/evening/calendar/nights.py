@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db.models import OuterRef, Q, QuerySet, Subquery
@@ -13,18 +13,22 @@ from django.db.models.functions import Coalesce, ExtractYear
 from django.utils import timezone
 
 from league.evening.events.deeds import local_start, next_dates
+from league.evening.events.pages import fees_words
 from league.evening.standing_tables.dates import days_of
 from league.evening.standing_tables.pages import NAME
 from league.evening.standing_tables.reading import tables_of
-from league.models import Club, Event, LogLine
+from league.models import Club, Event, LogLine, Series
 from league.office.clubs.pages.navigation import address_of
-from league.words import settings_words
+from league.words import place_words, settings_words
 
 WEEKS_AHEAD: Final = 8
 DAYS_BACK: Final = 400
 DAYS_STRUCK_OUT: Final = 60
 MOST_SERIES: Final = 20
 MOST_NIGHTS: Final = 400
+Date = tuple[datetime, Event | Series]
+# Ends the ids of a club's nights on whatever server; a club from before this has the name of its server there.
+ANY_HOST: Final = "pinochle-club"
 
 
 def series_dates(club: Club, today: date) -> list[dict[str, Any]]:
@@ -70,13 +74,21 @@ def _nights(club: Club) -> QuerySet[Event]:
     return Event.objects.filter(club=club).select_related("club", "rules__book_version")
 
 
+def dates_ahead(nights: Sequence[Event], dates: Iterable[dict[str, Any]]) -> list[Date]:
+    """When people can come: the nights ahead, and dates of series that are not planned yet, nearest first."""
+    known = {night.known_as for night in nights}
+    found: list[Date] = [(night.starts_at, night) for night in nights]
+    found += [(one["starts_at"], one["series"]) for one in dates if one["calendar_id"] not in known]
+    return sorted(found, key=lambda one: one[0])
+
+
 # -- the feed ----------------------------------------------------------------------------
 
 
 def calendar_nights(club: Club, now: datetime) -> list[dict[str, Any]]:
     """The nights of the feed: from last year on, with the next dates of series and canceled nights (five queries). A
     night planned for a date replaces it under the same id."""
-    today, host = timezone.localdate(now), urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    today, host = timezone.localdate(now), club.calendar_host or ANY_HOST
     struck_out = {night.calendar_id: night for night in club.cancelled_nights.all()}
     newest = LogLine.objects.filter(event=OuterRef("pk")).order_by("-at").values("at")[:1]
     nights = _nights(club).annotate(changed_at=Coalesce(Subquery(newest), "created_at"))
@@ -94,7 +106,8 @@ def calendar_nights(club: Club, now: datetime) -> list[dict[str, Any]]:
                 "changed_at": event.changed_at,
                 "status": "CONFIRMED",
                 "sequence": event.version + (before.sequence if before else 0),
-                "words": settings_words(event),
+                "words": _told(event),
+                "place": place_words(event),
                 "address": f"{settings.PUBLIC_URL}{address_of('event', club.slug, event.pk)}",
             }
         )
@@ -111,14 +124,15 @@ def calendar_nights(club: Club, now: datetime) -> list[dict[str, Any]]:
                     "changed_at": series.club.created_at,
                     "status": "TENTATIVE",
                     "sequence": before.sequence + 1 if before else 0,
-                    "words": f"{settings_words(series)}. Not planned yet.",
+                    "words": f"{_told(series)}\nNot planned yet.",
+                    "place": place_words(series),
                 }
             )
     for table in tables_of(club):
         for day in islice(days_of(table, now), WEEKS_AHEAD):
             found.append(
                 {
-                    "uid": f"online-{table.pk}-{day}@{host}",
+                    "uid": f"{table.calendar_id_of(day)}@{host}",
                     "name": NAME,
                     "starts_at": local_start(day, table.starts_at),
                     "changed_at": table.changed_at,
@@ -142,3 +156,9 @@ def calendar_nights(club: Club, now: datetime) -> list[dict[str, Any]]:
                 }
             )
     return found
+
+
+def _told(row: Event | Series) -> str:
+    """What a calendar says of a night besides when and where."""
+    club = row.club
+    return "\n".join(filter(None, (settings_words(row), club.cost or fees_words(row), club.contact)))

@@ -11,7 +11,7 @@ from league.evening.standing_tables.pages import NAME, free_words, when_words
 from league.evening.standing_tables.reading import Meeting
 from league.models import Club, Event
 from league.office.clubs.pages.navigation import address_of
-from league.words import clock_words
+from league.words import clock_words, elsewhere
 from pinochle_club.ground.dates import month_of_year, weekday_and_day
 
 
@@ -20,6 +20,7 @@ def night_line(night: Event) -> dict[str, Any]:
     state = "" if night.state == Event.State.CLOSED else str(night.get_state_display())
     when = f"{weekday_and_day(night.played_on, night.club.date_style)}, {clock_words(night.starts_at, night.club)}"
     address = address_of("event", night.club.slug, night.pk)
+    when += elsewhere(night)
     return {"day": night.played_on, "when": when, "name": night.name, "address": address, "state": state}
 
 
@@ -39,6 +40,7 @@ def coming_months(
         if one["calendar_id"] not in known:
             day, series = one["day"], one["series"]
             when = f"{weekday_and_day(day, series.club.date_style)}, {clock_words(series.starts_at, series.club)}"
+            when += elsewhere(series)
             lines.append({"day": day, "when": when, "name": series.name, "address": "", "state": "Not planned yet"})
     for table in tables:
         address = address_of("online_table", table.table.club.slug, table.table.pk)

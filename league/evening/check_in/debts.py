@@ -1,10 +1,10 @@
-"""Fees due from earlier evenings."""
+"""Fees due from earlier evenings: read here for the check-in, the member's own page and the treasurer's list."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -25,20 +25,35 @@ def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[i
     since = (event.played_on - ASKED_FOR).isoformat()
     asked: dict[str, Any] = {"club_id": event.club_id, "event_id": event.pk, "since": since}
     came = _unpaid(**asked) if only is None else _unpaid_before(**asked).filter(member__in=only)
+    return _by_member(event.club, came)
+
+
+def debts_now(club: Club, today: date, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
+    """What the next check-in will ask for: the same of all evenings that are over (one query)."""
+    is_over = Q(event__played_on__lt=today) | Q(event__state=Event.State.CLOSED)
+    came = _unpaid_since(club.pk, (today - ASKED_FOR).isoformat()).filter(is_over)
+    return _by_member(club, came if only is None else came.filter(member__in=only))
+
+
+def _by_member(club: Club, came: Iterable[Entrant]) -> Mapping[int, Sequence[Entrant]]:
     found = defaultdict(list)
     for there in came:
-        there.event.club = event.club
+        there.event.club = club
         if there.fee_due:
             found[there.member_id or 0].append(there)
     return found
 
 
 def _unpaid_before(club_id: int, event_id: int, since: str) -> QuerySet[Entrant]:
+    starts_at = Subquery(Event.objects.filter(pk=event_id).values("starts_at"))
+    return _unpaid_since(club_id, since).filter(event__starts_at__lt=starts_at)
+
+
+def _unpaid_since(club_id: int, since: str) -> QuerySet[Entrant]:
     there = Entrant.objects.with_late_fees().filter(event=OuterRef("event"))
     somebody_paid = there.filter(Q(paid__gt=0) | Q(paid_late__gt=0))
     came = Entrant.objects.with_late_fees().filter(
         event__club=club_id,
-        event__starts_at__lt=Subquery(Event.objects.filter(pk=event_id).values("starts_at")),
         event__played_on__gte=since,
         member__isnull=False,
         is_house_player=False,

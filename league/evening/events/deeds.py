@@ -317,7 +317,7 @@ def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> s
     if isinstance(value, bool):
         return "yes" if value else "no"
     choices = dict(getattr(row._meta.get_field(name), "flatchoices", ()))
-    return str(choices.get(value, "none" if value is None else value))
+    return str(choices.get(value, "none" if value in (None, "") else value))
 
 
 # -- series ------------------------------------------------------------------------------

@@ -238,6 +238,7 @@ class SettingsForm(ClubForm):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         error_messages={"required": "Enter when it starts.", "invalid": "Enter a time, such as 19:00."},
     )
+    place = words_field("Place (optional)", 200, note="Where it isn’t in the club’s hall.")
     format = choice_field("How is it played?", FORMATS)
     rules = choice_field("By which rules?", ())
     rounds_planned = count_field("Rounds", 1, MOST_ROUNDS, "Enter how many rounds. You can change this later.")

@@ -51,7 +51,7 @@ def hidden_words(event: Event, *, runs_it: bool) -> str:
     return f"The places of the {last} are shown once the event is closed."
 
 
-def fees_words(event: Event) -> str:
+def fees_words(event: Event | Series) -> str:
     if not (event.fee or event.guest_fee):
         return ""
     if event.fee == event.guest_fee:

@@ -66,7 +66,8 @@ def _answered(event: Event, changed: Mapping[str, Any]) -> Question | None:
     number = 0 if event.rounds.filter(state__in=STARTED).exists() else Coming.objects.filter(event=event).count()
     who = counted(number, "person", "people")
     words = f"{who} already said whether they’re coming. Their answers stay. Let them know."
-    return _confirmed("said", number, words, "Change when it is")
+    what = "where" if changed.keys() == {"place"} else "when"
+    return _confirmed("said", number, words, f"Change {what} it is")
 
 
 def _seated(event: Event, changed: Mapping[str, Any]) -> Question | None:

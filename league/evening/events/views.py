@@ -35,7 +35,7 @@ from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Fetched, Lending, Member, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
-from league.words import day_words, settings_words, when_words
+from league.words import day_words, place_words, settings_words, when_words
 from pinochle_club.ground.exports import ListFile, file_asked
 from pinochle_club.ground.listings import WORDS, listing_page
 from scoring.rules.book import RuleBook, built_in_books
@@ -85,6 +85,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "when": when_words(event),
+        "place": place_words(event),
         "facts": settings_words(event),
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),

@@ -8,7 +8,17 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Q, QuerySet
 
 from league.acting.permissions import OFFICIALS, Action, kinds_that_may, name_of
-from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, SecurityLine, TableTablet
+from league.models import (
+    Club,
+    ClubPicture,
+    Event,
+    Member,
+    OneTimeLink,
+    Role,
+    SecondStep,
+    SecurityLine,
+    TableTablet,
+)
 
 EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
@@ -45,6 +55,11 @@ def first_steps_done(club: Club) -> tuple[bool, ...]:
         Exists(TableTablet.objects.filter(Q(event__club=club) | Q(event__club__example_of=club))),
     )
     return tuple(map(bool, found[0]))
+
+
+def picture_of(club: Club) -> ClubPicture | None:
+    """The club's picture without its content, if there is one (one query)."""
+    return ClubPicture.objects.filter(club=club).defer("content").first()
 
 
 def read_roles(club: Club) -> list[Role]:

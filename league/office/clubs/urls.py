@@ -2,7 +2,7 @@ from django.urls import path
 
 from league.acting.addresses import CLUB, EVENT
 
-from .views import clubs, health, one_time_links, robots, roles
+from .views import clubs, door, health, one_time_links, robots, roles
 
 urlpatterns = [
     path("robots.txt", robots.robots, name="robots"),
@@ -11,6 +11,10 @@ urlpatterns = [
     path("clubs/new/", clubs.new_club, name="new_club"),
     path(f"{CLUB}help/", clubs.help_page, name="help"),
     path(f"{CLUB}settings/", clubs.settings, name="settings"),
+    path(f"{CLUB}front-door/", door.front_door, name="front_door"),
+    path(f"{CLUB}front-door/picture/", door.change_picture, name="change_picture"),
+    path(f"{CLUB}front-door/picture/take-out/", door.take_picture_out, name="take_picture_out"),
+    path(f"{CLUB}picture.jpg", door.picture, name="club_picture"),
     path(f"{CLUB}health/", health.health, name="health"),
     path(f"{CLUB}health/back-up/", health.back_up, name="back_up"),
     path(f"{CLUB}health/update/", health.update, name="update"),

@@ -26,7 +26,7 @@ from league.office.clubs.pages.navigation import address_of
 from league.season.seasons.listings import StandingListing
 from league.season.seasons.pages import figure_of, names_of, needs_words
 from league.season.seasons.published import divisions_of, get_season, places_of
-from league.words import settings_words
+from league.words import place_words, settings_words
 from pinochle_club.ground import __version__
 from pinochle_club.ground.exports import figure_in
 from pinochle_club.ground.http import or_404
@@ -190,6 +190,7 @@ def _event(event: Event) -> dict[str, Any]:
         "name": event.name,
         "played_on": event.played_on,
         "starts_at": event.starts_at,
+        "place": place_words(event),
         "series": event.series.name if event.series else None,
         "plan": settings_words(event),
         "address": _full("event", event.club.slug, event.pk),

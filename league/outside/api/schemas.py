@@ -82,6 +82,7 @@ class EventOut(Schema):
     name: str
     played_on: date
     starts_at: datetime
+    place: str = Field(description="Where it is, empty where the club doesn’t say")
     series: str | None
     plan: str = Field(description="How it is played, in words")
     address: str = Field(description="Its page, for people")

@@ -6,6 +6,7 @@ A table is a file of JSON Lines, one row a line, so that neither writer nor read
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Annotated, Any, Final, Literal
@@ -128,4 +129,6 @@ def to_json(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, UUID):
         return str(value)
+    if isinstance(value, bytes | memoryview):
+        return b64encode(value).decode()
     raise TypeError(f"{type(value).__name__} has no place in an archive")

@@ -12,6 +12,7 @@ import io
 import json
 import zipfile
 import zlib
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -443,6 +444,13 @@ def _time(value: Any) -> Any:
     return found if found is not None and found.tzinfo is None else _refuse(value)
 
 
+def _bytes(value: Any) -> bytes:
+    try:
+        return b64decode(_text(value), validate=True)
+    except ValueError:
+        return _refuse(value)
+
+
 def _uid(value: Any) -> UUID:
     try:
         return UUID(_text(value))
@@ -451,7 +459,7 @@ def _uid(value: Any) -> UUID:
 
 
 # What is kept otherwise than it is written.
-READ_ONCE_MORE: Final = (_moment, _day, _time, _uid)
+READ_ONCE_MORE: Final = (_moment, _day, _time, _uid, _bytes)
 KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
     **dict.fromkeys(("CharField", "TextField", "SlugField", "EmailField"), _text),
     **{f"{kind}IntegerField": partial(_number, bits=31) for kind in ("", "Positive")},
@@ -463,6 +471,7 @@ KINDS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "DateField": _day,
     "TimeField": _time,
     "UUIDField": _uid,
+    "BinaryField": _bytes,
 }
 
 

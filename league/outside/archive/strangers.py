@@ -170,7 +170,8 @@ def _penalty(card_id: Any, payload: Row) -> Row:
 SHOWN: Final[Mapping[str, Shown]] = {
     "club": Shown(
         (
-            "name", "about", "paper", "date_style", "currency", "appeal_minutes", "claim_hours", "has_grades",
+            "name", "about", "hall", "street", "map_link", "beginners", "cost", "first_time", "how_we_play",
+            "paper", "date_style", "currency", "appeal_minutes", "claim_hours", "has_grades",
             "has_race", "created_at",
         )
     ),

@@ -145,6 +145,7 @@ OF_THE_SERVER: Final = (
 ACCOUNT: Final = ("username", "first_name", "last_name", "email", "is_active", "date_joined")
 TABLES: Final = (
     Table("club", kept.Club, "pk", without=("slug", "is_example", "is_copy", *OF_THE_SERVER)),
+    Table("club_picture", kept.ClubPicture, "club", by=("club",)),
     Table("accounts", User, _accounts, only=ACCOUNT, by=("username",)),
     Table("books", RuleBookVersion, _books, by=("digest",)),
     Table("categories", kept.Category, "club"),
@@ -184,6 +185,9 @@ TABLES: Final = (
     Table("calls", kept.DirectorCall, "table__event_round__event__club", without=("client_id",)),
     Table("cash_sheets", kept.CashSheet, "event__club", by=("event",)),
     Table("cash_entries", kept.CashEntry, "event__club", by=("event", "number")),
+    Table("dues", kept.Dues, "club"),
+    Table("dues_parts", kept.DuesPart, "dues__club"),
+    Table("dues_payments", kept.DuesPayment, "dues__club"),
     Table("ledger", kept.LedgerRow, "event__club", by=("event", "round_number", "entrant", "is_pair")),
     Table("past_files", kept.PastFile, "club", by=("club", "digest")),
     Table("past_rows", kept.PastRow, "file__club", by=("file", "line", "at")),

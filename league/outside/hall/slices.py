@@ -56,7 +56,7 @@ EVENING: Final[Mapping[str, str]] = {
 EARLIER: Final = ("entrants", "rounds", "tables", "seats", "sit_outs", "cash_sheets", "cash_entries")
 # Where what is kept of an evening is worked out again, or stays on its own computer.
 WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
-    "club": ("moved_to", "moves"),
+    "club": ("moved_to", "moves", "contact"),
     "events": ("ledger_mark", "check_in_open", "projector", "reveal_from"),
     "entries": ("device",),
 }

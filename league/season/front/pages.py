@@ -2,15 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from urllib.parse import quote
+
+from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from league.acting.permissions import Acting
-from league.models import Club, Event, Member, PublishedPlace, Season
+from league.evening.calendar.nights import Date
+from league.evening.events.pages import fees_words
+from league.models import Club, Event, Member, PublishedPlace, Season, Series
+from league.models.events import EventSettings
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.season.front.reading import MOST_FOUND
 from league.season.seasons.pages import figure_of, names_of, place_address, place_words
-from league.words import short_when_with_year
+from league.words import clock_words, hall_words, short_when_with_year
+from pinochle_club.ground.dates import weekday_and_day
+from scoring.rules.book import RuleBook
+
+FIRST_NIGHTS: Final = 3
+MAP: Final = "https://www.google.com/maps/search/?api=1&query="
+BEFORE: Final = timedelta(minutes=15)
+SCHEMA: Final = "https://schema.org"
+# As Django's `json_script` has it: nothing in the data ends the element that holds it.
+UNSAFE: Final = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What a visitor reads. `nights` are (when, name, place where it is another, address)."""
+
+    nights: Sequence[tuple[str, str, str, str]]
+    lines: Sequence[str]
+    map: str
+    facts: Sequence[tuple[str, str]]
+    contact: str
+    first_time: str
+    picture: tuple[str, str] | None
+
+
+def door_of(club: Club, dates: Sequence[Date], book: RuleBook | None, picture: tuple[str, str] | None) -> Door | None:
+    """The club's front door; None where there is nothing to say of it yet. `book` is that of the first date."""
+    first = dates[0][1] if dates else None
+    lines = list(filter(None, (club.hall, *club.street.splitlines())))
+    is_welcome = Club.Beginners(club.beginners).label if club.beginners else ""
+    plays = club.how_we_play or (f"{book.name}. {book.summary}" if book else "")
+    facts = (
+        ("Cost", club.cost or (fees_words(first) if first else "")), ("Beginners", is_welcome), ("We play", plays)
+    )  # fmt: skip
+    door = Door(
+        nights=[_night(club, at, row) for at, row in dates[:FIRST_NIGHTS]],
+        lines=lines,
+        map=club.map_link or (f"{MAP}{quote(hall_words(club), safe='')}" if club.street else ""),
+        facts=[fact for fact in facts if fact[1]],
+        contact=club.contact,
+        first_time=club.first_time or (first_time_words(club, *dates[0]) if dates else ""),
+        picture=picture,
+    )
+    return door if door.nights or lines or club.contact or picture else None
+
+
+def _night(club: Club, at: datetime, row: Event | Series) -> tuple[str, str, str, str]:
+    when = f"{weekday_and_day(timezone.localdate(at), club.date_style)}, {clock_words(at, club)}"
+    address = address_of("event", club.slug, row.pk) if isinstance(row, Event) else ""
+    return when, row.name, row.place, address
+
+
+def first_time_words(club: Club, at: datetime, row: Event | Series) -> str:
+    """What somebody does who has never been there."""
+    come = f"Come at {clock_words(at - BEFORE, club)} and say hello to the director."
+    if row.is_for_pairs:
+        return f"{come} It takes a partner: bring one, or ask before, and we look for one."
+    if row.format == EventSettings.Format.CASUAL:
+        return f"{come} You need no partner: we find you a seat."
+    return f"{come} You need no partner: we find you one."
+
+
+# -- for search engines ------------------------------------------------------------------
+
+
+def structured(club: Club, dates: Sequence[Date], door: Door, address: str, server: str) -> SafeString:
+    """The club and its next nights as schema.org has them, in JSON-LD. No person is in it."""
+    street = ", ".join(club.street.splitlines())
+    hall = _place(club.hall or club.name, street or club.hall) if hall_words(club) else None
+    host: dict[str, Any] = {"@type": "Organization", "@id": f"{address}#club", "name": club.name, "url": address}
+    host |= {"description": club.about} if club.about else {}
+    host |= {"location": hall} if hall else {}
+    host |= {"image": f"{server}{door.picture[0]}"} if door.picture else {}
+    nights = []
+    for at, row in dates[:FIRST_NIGHTS]:
+        place = _place(row.place.partition(",")[0], row.place) if row.place else hall
+        if place is None:
+            continue  # an event without a place is none that a search engine takes
+        nights.append(
+            {
+                "@type": "Event",
+                "name": row.name,
+                "startDate": timezone.localtime(at).isoformat(),
+                "eventStatus": f"{SCHEMA}/EventScheduled",
+                "eventAttendanceMode": f"{SCHEMA}/OfflineEventAttendanceMode",
+                "location": place,
+                "organizer": {"@id": f"{address}#club"},
+                "url": f"{server}{address_of('event', club.slug, row.pk)}" if isinstance(row, Event) else address,
+            }
+        )
+    data = {"@context": SCHEMA, "@graph": [host, *nights]}
+    return SafeString(json.dumps(data, ensure_ascii=False).translate(UNSAFE))
+
+
+def _place(name: str, address: str) -> dict[str, str]:
+    return {"@type": "Place", "name": name, "address": address}
+
+
+def in_short(club: Club, door: Door) -> str:
+    """What stands below a link to the club's page where people pass it on."""
+    when = door.nights[0][0] if door.nights else ""
+    return club.about or ". ".join(filter(None, (when, ", ".join(door.lines)))) or "A pinochle club"
 
 
 def leader_lines(season: Season, places: Iterable[PublishedPlace], acting: Acting) -> list[tuple[str, str, str, str]]:

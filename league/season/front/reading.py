@@ -9,11 +9,13 @@ from typing import Final
 from django.db.models import Q
 
 from league.acting.permissions import NOBODY, Acting, Action
+from league.evening.calendar.nights import Date
 from league.evening.check_in.pages import is_found
-from league.models import Club, Event, LedgerRow, Member, PublishedPlace, Season
+from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member, PublishedPlace, Season
 from league.office.members.naming import shown_name
 from league.season.seasons.published import may_read, places_of, seasons_of
 from league.season.seasons.publishing import newest_publication
+from scoring.rules.book import RuleBook
 
 FIRST_PLACES: Final = 3
 MOST_WINNERS: Final = 6
@@ -47,6 +49,13 @@ def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:
     publication = newest_publication(season)
     places = list(places_of(publication)[:TOP]) if publication and may_read(publication, NOBODY) else []
     return season, places
+
+
+def book_of(dates: Sequence[Date]) -> RuleBook | None:
+    """The rule book of the first date ahead (one query)."""
+    if not dates:
+        return None
+    return HouseRulesVersion.objects.select_related("book_version").get(pk=dates[0][1].rules_id).book_version.book
 
 
 # -- the search --------------------------------------------------------------------------

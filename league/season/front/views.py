@@ -3,12 +3,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.acting.unchanged import kept_for_strangers
+from league.evening.calendar.nights import Date, dates_ahead, series_dates
 from league.evening.check_in.forms import FindForm
 from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.nights import coming_words
@@ -19,11 +21,11 @@ from league.evening.standing_tables.answers import with_tables
 from league.evening.standing_tables.pages import table_line
 from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
-from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps
+from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps, shown_picture
 from league.office.clubs.pages.navigation import address_of
-from league.office.clubs.reading import first_steps_done, may_fetch, read_evenings
-from league.season.front.pages import found_groups, leader_lines
-from league.season.front.reading import MOST_FOUND, first_places, open_season, search
+from league.office.clubs.reading import first_steps_done, may_fetch, picture_of, read_evenings
+from league.season.front.pages import Door, door_of, found_groups, in_short, leader_lines, structured
+from league.season.front.reading import MOST_FOUND, book_of, first_places, open_season, search
 from league.season.ladder.pages import today_line
 from league.season.ladder.reading import today_at
 from league.season.notices.reading import latest_notice
@@ -52,8 +54,15 @@ def club(request: ClubRequest) -> HttpResponse:
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
-    records = _records(request) if last else ()
+    records, you = _records(request) if last else (), _you(request)
+    for event in coming:
+        event.club = club
+    dates = dates_ahead([one for one in coming if one.state == Event.State.PLANNED], series_dates(club, today))
+    door = door_of(club, dates, book_of(dates), shown_picture(picture_of(club), club))
     context = {
+        "door": door,
+        "is_visitor": acting.kind is None and "you" not in you,
+        "found": _found(club, dates, door) if door and club.may_be_found else None,
         **event_lines(club, acting, coming, past, today),
         "steps": _steps(club, coming) if may_plan and may_manage and not last else (),
         "may_plan": may_plan,
@@ -68,7 +77,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
         "records": records or (),
         "today": today_line(today_at(club), is_member=acting.kind is not None),
-        **_you(request),
+        **you,
     }
     # What lacks the records is not the page that holds until something is done.
     return render(request, f"{FOLDER}/club.html", context, status=202 if records is None else 200)
@@ -77,6 +86,17 @@ def club(request: ClubRequest) -> HttpResponse:
 def _steps(club: Club, coming: Sequence[Event]) -> list[dict[str, object]]:
     """What is to do before the first night, until all is done or put away."""
     return [] if club.steps_away or club.example_of_id else first_steps(club, first_steps_done(club), coming)
+
+
+def _found(club: Club, dates: Sequence[Date], door: Door) -> dict[str, Any]:
+    """What search engines and those who pass a link on are told."""
+    server, address = settings.PUBLIC_URL, f"{settings.PUBLIC_URL}{address_of('club', club.slug)}"
+    return {
+        "address": address,
+        "words": in_short(club, door),
+        "picture": f"{server}{door.picture[0]}" if door.picture else "",
+        "data": structured(club, dates, door, address, server),
+    }
 
 
 def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:

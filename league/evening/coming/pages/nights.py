@@ -12,7 +12,7 @@ from league.evening.coming.fit import fit_of_pairs, fit_words
 from league.models import Coming, Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
-from league.words import when_words
+from league.words import elsewhere, when_words
 from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted
 
@@ -34,7 +34,7 @@ def night_context(
     return {
         "name": night.name,
         "starts_at": night.starts_at,
-        "when": when_words(night),
+        "when": f"{when_words(night)}{elsewhere(night)}",
         "counts": "" if coming is None else coming_words(coming),
         "said": f"{OWN[Says(word.says)]}{with_whom}" if word else "",
         "answers": answer_keys(night, word),

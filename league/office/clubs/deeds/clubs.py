@@ -59,6 +59,14 @@ DETAILS: Final = {
     "has_race": "the race for the title",
     "members_try_rules": "trying rules",
     "is_findable": "search engines",
+    "hall": "hall",
+    "street": "address",
+    "map_link": "map",
+    "contact": "whom to ask",
+    "beginners": "beginners",
+    "cost": "cost",
+    "how_we_play": "how we play",
+    "first_time": "for the first time",
 }
 
 
@@ -88,6 +96,7 @@ def _words(club: Club) -> dict[str, str]:
         "has_grades": "shown" if club.has_grades else "not shown",
         "has_race": "shown" if club.has_race else "not shown",
         "members_try_rules": "members may" if club.members_try_rules else "members may not",
+        "beginners": Club.Beginners(club.beginners).label,
         "is_findable": "may list it" if club.is_findable else "stay away",
     }
     return {words: chosen.get(name) or getattr(club, name) for name, words in DETAILS.items()}

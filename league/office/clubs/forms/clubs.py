@@ -17,7 +17,7 @@ class ClubDetailsForm(ClubForm):
         label="About the club",
         required=False,
         max_length=500,
-        help_text="Where and when you meet. Everybody who opens the club’s page sees it.",
+        help_text="In a sentence or two. Everybody who opens the club’s page sees it.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     date_style = choice_field("Days and times", DateStyle.choices)

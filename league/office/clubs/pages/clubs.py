@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
-from league.models import Club, Event
-from league.words import clock_words
+from league.models import Club, ClubPicture, Event
+from league.words import clock_words, elsewhere
 from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
 
@@ -40,9 +40,10 @@ def _keys(club: Club, event: Event, acting: Acting) -> list[tuple[str, str]]:
 
 def _line(club: Club, event: Event, keys: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
     state = event.get_state_display()
+    day = weekday_and_day(event.played_on, club.date_style)
     return {
         "name": event.name,
-        "when": f"{weekday_and_day(event.played_on, club.date_style)}, {clock_words(event.starts_at, club)}",
+        "when": f"{day}, {clock_words(event.starts_at, club)}{elsewhere(event)}",
         "state": f"{state}, check-in is open" if event.check_in_open else state,
         "address": address_of("event", club.slug, event.pk),
         "is_running": event.state == Event.State.RUNNING,
@@ -88,6 +89,23 @@ def new_club_page() -> FormPage:
 def settings_page(club: Club) -> FormPage:
     back = "Cancel", address_of("club", club.slug)
     return FormPage("Settings", "Save", back, fields=DETAILS, is_plain=True)
+
+
+def door_page(club: Club) -> FormPage:
+    says = ("People who find your page read when you meet next, and what you say here. All of it is optional.",)
+    return FormPage("What visitors read", "Save", ("Back", address_of("settings", club.slug)), says=says)
+
+
+def shown_picture(picture: ClubPicture | None, club: Club) -> tuple[str, str] | None:
+    """The address of the club's picture, another one for each, and what it shows."""
+    if picture is None:
+        return None
+    return f"{address_of('club_picture', club.slug)}?{int(picture.at.timestamp())}", picture.words
+
+
+def picture_page(club: Club) -> FormPage:
+    back = "Back", address_of("front_door", club.slug)
+    return FormPage("The club’s picture", "Put it on the page", back, is_plain=True)
 
 
 def backup_words(here: datetime | None, second: datetime | None, club: Club, now: datetime) -> dict[str, object]:

@@ -20,6 +20,7 @@ GOES_ALONG: Final = frozenset(
     {
         "Member.carries",
         "Coming.member",
+        "DuesPart.member",
         "Follow.member",
         "Follow.other",
         "OneTimeLink.member",
@@ -31,6 +32,7 @@ GOES_ALONG: Final = frozenset(
 # What else names a member rests on them; of these it is said what.
 RESTS: Final = {
     "Entrant.member": "are on the list of an event",
+    "DuesPayment.member": "paid dues",
     "Role.member": "have an account",
     "Letter.member": "were written to",
     "ConductNote.member": "have a note in the conduct file",

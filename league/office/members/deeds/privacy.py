@@ -16,6 +16,8 @@ from league.models import (
     Club,
     Coming,
     ConductNote,
+    DuesPart,
+    DuesPayment,
     Entrant,
     Event,
     Follow,
@@ -89,7 +91,7 @@ def _forget(member: Member, acting: Acting) -> None:
         short_names.add(short_name)
     anonymous = f"Former member {member.number}"
     _end_account(member, anonymous, acting)
-    for model in (ConductNote, Letter, OneTimeLink, StandingAnswer):
+    for model in (ConductNote, DuesPart, Letter, OneTimeLink, StandingAnswer):
         model.objects.filter(member=member).delete()
     PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
     Follow.objects.filter(Q(member=member) | Q(other=member)).delete()
@@ -97,6 +99,7 @@ def _forget(member: Member, acting: Acting) -> None:
     Coming.objects.filter(member=member).update(note="")
     PastRow.objects.filter(member=member).update(name="")
     PastRow.objects.filter(partner=member).update(partner_name="")
+    DuesPayment.objects.filter(member=member).update(note="")
     member.name, member.is_anonymous, member.is_active = anonymous, True, False
     member.name_apart = member.short_name_apart = ""
     member.link_nonce = secrets.token_hex(16)

@@ -1,4 +1,4 @@
-"""A member's first lines, on their page and in a mail: the season, the last night, the next."""
+"""A member's first lines, on their page and in a mail: the season, the last night, what they owe, the next."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from league.models import Event, Member
 from league.season.players.pages.night import NightSummary
 from league.season.seasons.pages import OwnStanding
-from league.words import day_words, when_words
+from league.words import day_words, elsewhere, when_words
 
 FORGOTTEN: Final = "This device no longer knows who you are. Your link still works."
 NEW_LINK: Final = "This is your new link. The old one no longer works."
@@ -21,6 +21,7 @@ def night_mail(
     event: Event,
     told: NightSummary,
     standings: Iterable[OwnStanding],
+    owes: str,
     ahead: Sequence[Event],
     page: str,
 ) -> str:
@@ -29,7 +30,8 @@ def night_mail(
         f"{event.name}, {day_words(event)}",
         "\n".join(_night(told)),
         *("\n".join(_standing(one)) for one in standings),
-        *(f"Next: {one.name}, {when_words(one)}" for one in ahead),
+        owes,
+        *(f"Next: {one.name}, {when_words(one)}{elsewhere(one)}" for one in ahead),
         f"Say whether you’re coming, and see everything else that is yours:\n{page}",
     )
     return "\n\n".join(filter(None, parts))

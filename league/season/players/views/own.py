@@ -32,6 +32,8 @@ from league.office.clubs.pages.navigation import address_of
 from league.office.members.deeds.privacy import show_initials
 from league.office.members.links import night_path
 from league.office.members.reading import get_member
+from league.season.dues.pages import own_account
+from league.season.dues.reading import account_of
 from league.season.ladder.pages import today_line, you_words
 from league.season.ladder.reading import beside_the_expert, today_at
 from league.season.players import reading
@@ -89,6 +91,7 @@ def about(request: ClubRequest, you: You) -> dict[str, Any]:
             for one in tonight
         ],
         "standings": standings_for(you),
+        "owed": own_account(account_of(person)),
         "last": pages.last_evening(last, place_of(last), at) if last else None,
         "nights": with_tables(request, you, nights),
         "today": today_line(daily, is_member=True),

@@ -19,6 +19,8 @@ from league.evening.coming.remembered import You, by_link, cookie_name, remember
 from league.models import Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.links import OWN_NIGHTS
+from league.season.dues.pages import owed_words
+from league.season.dues.reading import account_of
 from league.season.notices.deeds import want_own_nights
 from league.season.notices.forms import WantForm
 from league.season.notices.post import stop_path
@@ -80,5 +82,6 @@ def write_night(event: Event, member: Member) -> tuple[str, str] | None:
     you = You(member, Acting(user=None, kind=None, name=member.public_name, member_id=member.pk))
     ahead = nights_ahead(event.club, timezone.localdate(), most=1)
     page = link_context(member, event.club.slug, is_full=False)["address"]
-    text = pages.night_mail(member, event, told, standings_for(you), ahead, page)
+    owes = owed_words(account_of(member))
+    text = pages.night_mail(member, event, told, standings_for(you), owes, ahead, page)
     return text, f"{settings.PUBLIC_URL}{stop_path(member, event.club.slug, OWN_NIGHTS)}"

@@ -46,7 +46,7 @@ def _event(lines: list[str]) -> dict[str, str]:
         match = LINE.match(line)
         assert match is not None
         assert match[1] not in found, f"{match[1]} stands there once"
-        found[match[1]] = _text(match[3]) if match[1] in ("SUMMARY", "DESCRIPTION") else match[3]
+        found[match[1]] = _text(match[3]) if match[1] in ("SUMMARY", "DESCRIPTION", "LOCATION") else match[3]
     assert set(ONCE) <= found.keys()
     for name in ("DTSTAMP", "DTSTART", "LAST-MODIFIED"):
         assert re.fullmatch(r"\d{8}T\d{6}Z", found[name]), name

@@ -2,12 +2,18 @@
 
 from datetime import time, timedelta
 from html import unescape
+from importlib import import_module
+from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 from django.utils import timezone
 
+from league import migrations
+from league.acting.unchanged import copies
 from league.evening.events.deeds import change_event, delete_event, end_series, next_of_series
+from league.models import Club
 from tests.league.evening.calendar.ics_reading import read_calendar
 from tests.league.evening.coming.nights import next_week
 from tests.league.evening.standing_tables.tables import make_table
@@ -34,6 +40,29 @@ def test_feed_has_planned_nights_and_the_next_dates_of_series(client, club):
     assert [one["STATUS"] for one in found] == ["CONFIRMED", *["TENTATIVE"] * 8]
     assert [one["SUMMARY"] for one in found] == ["Fall final", *[series.name] * 8]
     assert all("Not planned yet" in one["DESCRIPTION"] for one in found if one["STATUS"] == "TENTATIVE")
+
+
+def test_ids_stay_through_the_update_and_under_another_name_of_the_server(client, club, settings):
+    """What an older version gave out: a number or an id, at the name that the server had."""
+    settings.PUBLIC_URL = "https://old.example.org"
+    night, named = next_week(club, calendar_id=""), next_week(club, place="Veterans’ hall, 9 Oak Street")
+    series, table = make_series(club, calendar_id=""), make_table(club, calendar_id="")
+    (migration,) = Path(migrations.__file__).parent.glob("*_front_door_and_dues.py")
+    import_module(f"league.migrations.{migration.stem}").keep_calendar_ids(apps, None)
+    Club.objects.filter(pk=club.pk).update(hall="St. Hilary; hall", street="412 Elm Street\nSpringfield")
+
+    found = read(client, club)
+    settings.PUBLIC_URL = "https://new.example.org"
+    copies.clear()
+
+    assert list(read(client, club)) == list(found)
+    begins = {one.removesuffix("@old.example.org")[: -len("-2026-11-30")] for one in found}
+    assert begins >= {f"series-{series.pk}", f"online-{table.pk}"}
+    assert found[f"event-{night.pk}@old.example.org"]["LOCATION"] == "St. Hilary; hall, 412 Elm Street, Springfield"
+    assert found[f"{named.calendar_id}@old.example.org"]["LOCATION"] == "Veterans’ hall, 9 Oak Street"
+    Club.objects.filter(pk=club.pk).update(calendar_host="")  # founded since
+    copies.clear()
+    assert {one.partition("@")[2] for one in read(client, club)} == {"pinochle-club"}
 
 
 def test_id_of_a_series_date_stays_when_its_night_is_made_moved_and_deleted(client, club):

@@ -15,9 +15,13 @@ from league.models import (
     CashEntry,
     Category,
     Club,
+    ClubPicture,
     Coming,
     ConductNote,
     DirectorCall,
+    Dues,
+    DuesPart,
+    DuesPayment,
     Entrant,
     EventRound,
     Follow,
@@ -64,7 +68,10 @@ def make_full_club(**overrides: Any) -> Club:
             "name": "Oak Park", "about": "Tuesdays ♠ at “seven”", "paper": "a4", "date_style": "day_first",
             "currency": "EUR", "appeal_minutes": 20, "appeal_chain": "The committee\nThe board", "claim_hours": 24,
             "conduct_months": 12, "is_findable": True, "has_grades": True, "has_race": False,
-            "members_try_rules": False, **overrides,
+            "members_try_rules": False, "hall": "Parish hall", "street": "9 Oak Street\nOak Park",
+            "map_link": "https://maps.app.goo.gl/9", "contact": "Carol, 555-0142", "beginners": "welcome",
+            "cost": "€3", "first_time": "Come at six.", "how_we_play": "With jokers.",
+            "calendar_host": "cards.example.org", **overrides,
         }
     )  # fmt: skip
     series = make_series(club, book="st-hilary", name="Tuesdays")
@@ -73,6 +80,7 @@ def make_full_club(**overrides: Any) -> Club:
     people(club, evening)
     play_on(evening)
     running(club, series)
+    dues(club)
     boards(club)
     season(club, series, evening)
     return club
@@ -113,6 +121,17 @@ def merged(club: Club, ruth: Member) -> None:
     Entrant.objects.create(event=planned, member=twice, number=1, name=twice.name)
     PairRule.objects.create(club=club, first=club.members.get(number=3), second=twice, kind="partners")
     merge_members(kept=ruth, gone=twice, acting=acting_as(), client_id="merge")
+
+
+def dues(club: Club) -> None:
+    """Dues that one pays half of, with a payment that was taken back; and a picture."""
+    there = Dues.objects.create(club=club, starts_on=date(2026, 1, 1), amount=2500)
+    ruth = club.members.get(number=1)
+    DuesPart.objects.create(dues=there, member=ruth, part="half")
+    paid = {"dues": there, "member": ruth, "paid_on": date(2026, 2, 3), "note": "check 112", "by": "Carol"}
+    DuesPayment.objects.create(**paid, amount=1250, at=AT)
+    DuesPayment.objects.create(**paid, amount=700, at=AT, is_taken_back=True, reason="Bounced")
+    ClubPicture.objects.create(club=club, content=b"\xff\xd8\xff\xe0\x00", words="Six tables", at=AT)
 
 
 def play_on(evening: Any) -> None:

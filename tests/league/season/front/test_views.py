@@ -167,6 +167,7 @@ def test_front_page_asks_the_same_whatever_was_played(client, club, nights, djan
     front(client, club)  # works out the records
     # club; nights ahead, those played; places, notice, season; champions; what records rest on, who has them
     # the club’s rules, today’s deal, which is asked for again to see whether a copy holds; what else it rests on
+    # dates of series (two), the next night's rules, the picture
     copies.clear()
-    with django_assert_num_queries(12 + 2 + 3):
+    with django_assert_num_queries(12 + 2 + 3 + 4):
         front(client, club)

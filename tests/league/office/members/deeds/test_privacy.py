@@ -19,6 +19,8 @@ from league.models import (
     Club,
     Coming,
     ConductNote,
+    DuesPart,
+    DuesPayment,
     Entrant,
     Event,
     Follow,
@@ -191,11 +193,12 @@ KEPT = {
     PastRow: "id line at remark day round_number place points has_half nights won",
     Adjustment: "id points reason private_reason at by is_taken_back uid",
     PublishedPlace: "id division order place points nights shown says",
+    DuesPayment: "id amount paid_on at by is_taken_back reason uid",
     Role: "id kind evening_until by_code created_at uid",
     Device: "id token_hash label created_at uid",
 }
-CLEARED = {Coming: {"note"}, PastRow: {"name", "partner_name"}}
-GO_WHOLE = {ConductNote, Follow, Letter, Merge, OneTimeLink, PairRule, StandingAnswer, User}
+CLEARED = {Coming: {"note"}, DuesPayment: {"note"}, PastRow: {"name", "partner_name"}}
+GO_WHOLE = {ConductNote, DuesPart, Follow, Letter, Merge, OneTimeLink, PairRule, StandingAnswer, User}
 
 
 def test_each_field_of_a_person_is_kept_or_goes_with_them():

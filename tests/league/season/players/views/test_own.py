@@ -226,8 +226,8 @@ def test_own_page_takes_the_same_queries_for_any_number_of_evenings(
 
     # session, account, club, role; count and page of the evenings, what was judged there (three); tonight, its rounds
     # with tables, seats and who sits out (four); the member, their seasons and nights; the last evening (two), and
-    # everybody's places there until they are kept (six); whom they follow
-    with django_assert_num_queries(32):
+    # everybody's places there until they are kept (six); whom they follow; what they owe (two)
+    with django_assert_num_queries(32 + 2):
         page = client.get(address(ruth)).content.decode()
 
     assert page.count("1 penalty") == min(evenings, 9)

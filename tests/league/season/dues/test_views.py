@@ -1,0 +1,170 @@
+"""What each owes: on their own page as at check-in, with dues that are set, paid, and put right."""
+
+from datetime import UTC, date, datetime, timedelta
+from html import unescape
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.acting.log import Refused
+from league.evening.check_in.debts import debts_before, owed
+from league.models import Dues, DuesPart, DuesPayment, Member, Role
+from league.season.dues import deeds
+from league.season.dues.pages import owed_words
+from league.season.dues.reading import account_of, accounts_of
+from league.season.merging.deeds import links
+from league.season.players.pages.you import night_mail
+from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_user
+
+pytestmark = pytest.mark.django_db
+TODAY = timezone.localdate
+JANUARY = TODAY().replace(month=1, day=1)
+
+
+def evening(club, days_ago, *, ruth_paid=0, **fields):
+    """Two came for $3; the second one paid."""
+    day = TODAY() - timedelta(days=days_ago)
+    starts_at = datetime(day.year, day.month, day.day, 19, tzinfo=UTC)
+    event = make_event(club, **{"played_on": day, "starts_at": starts_at, "fee": 300, "state": "closed", **fields})
+    ruth, walt = make_entrants(event, 2)
+    for one, paid in ((ruth, ruth_paid), (walt, 300)):
+        one.fee, one.paid = 300, paid
+        one.save()
+    return event
+
+
+def years(club, amount=2500, starts_on=JANUARY):
+    return deeds.set_dues(club=club, amount=amount, starts_on=starts_on, acting=acting_as(), client_id="")
+
+
+def pay(dues, member, amount, **fields):
+    said = {"paid_on": date(2026, 2, 3), "note": "check 112", "acting": acting_as(), "client_id": "", **fields}
+    deeds.take_dues(dues=dues, member=member, amount=amount, **said)
+
+
+def said(member):
+    return owed_words(account_of(Member.objects.get(pk=member.pk)))
+
+
+def test_what_is_owed_is_what_check_in_asks_for(client, club):
+    evening(club, 400)  # too long ago to be asked for
+    for days in (21, 14):
+        evening(club, days)
+    evening(club, 7, ruth_paid=300)
+    evening(club, 5, fee=0, name="Nobody paid").entrants.update(paid=0)
+    tonight = evening(club, 0, state="running")
+    ruth, walt = club.members.order_by("number")
+
+    account = account_of(ruth)
+
+    assert [one.pk for one in account.evenings] == [one.pk for one in debts_before(tonight)[ruth.pk]]
+    assert (account.owes, owed(debts_before(tonight)[ruth.pk])) == (600, 600)
+    assert (said(ruth), said(walt)) == ("You owe $6 for 2 evenings.", "")
+
+    told: Any = SimpleNamespace(place="Place 1 of 8", why="", points="", best=None, more=())
+    mail = night_mail(ruth, account.evenings[0].event, told, (), said(ruth), (), "/page/")
+    assert mail.split("\n\n")[2:4] == ["Place 1 of 8", "You owe $6 for 2 evenings."]
+
+    user = make_user(club, "member")
+    Role.objects.filter(user=user).update(member=ruth)
+    client.force_login(user)
+    page = unescape(client.get(reverse("league:me", args=[club.slug])).content.decode())
+    opened = page[page.index("You owe $6 for 2 evenings.") :].partition("</details>")[0]
+    assert [reverse("league:event", args=[club.slug, one.event_id]) in opened for one in account.evenings] == [True] * 2
+
+
+def test_dues_are_asked_of_members_by_their_part_and_paid_up_to_what_is_due(club):
+    ruth, walt, marge, guest = make_members(club, 4)
+    Member.objects.filter(pk=guest.pk).update(is_guest=True)
+    dues = years(club)
+    for member, part in ((walt, "half"), (marge, "none")):
+        deeds.set_part(dues=dues, member=member, part=part, acting=acting_as(), client_id="")
+
+    assert [said(one) for one in (ruth, walt, marge, guest)] == [
+        f"You owe $25 for the {dues}.", f"You owe $12.50 for the {dues}.", "", "",
+    ]  # fmt: skip
+    pay(dues, ruth, 1000)
+    assert said(ruth) == f"You owe $15 of the {dues}."
+    with pytest.raises(Refused, match=r"\$15 is still to be paid"):
+        pay(dues, ruth, 1600)
+    pay(dues, ruth, 1500)
+    assert said(ruth) == ""
+
+    wrong = DuesPayment.objects.get(amount=1500)
+    deeds.take_back(payment=wrong, acting=acting_as(), client_id="", reason="Bounced")
+    assert (said(ruth), club.log.order_by("-pk").first().reason) == (f"You owe $15 of the {dues}.", "Bounced")
+    assert "half" not in str(list(club.log.values_list("subject", "before", "after")))  # who pays less is no news
+    with pytest.raises(Refused, match="Somebody paid"):
+        deeds.delete_dues(dues=dues, acting=acting_as(), client_id="")
+
+
+def test_next_years_dues_keep_the_parts_and_ask_nobody_who_came_later_for_the_last(club):
+    ruth, walt = make_members(club, 2)
+    last = years(club, starts_on=TODAY() - timedelta(days=400))
+    Member.objects.filter(pk=ruth.pk).update(joined_on=last.starts_on)
+    deeds.set_part(dues=last, member=ruth, part="half", acting=acting_as(), client_id="")
+    now = years(club, amount=3000, starts_on=TODAY() - timedelta(days=35))
+    years(club, amount=9900, starts_on=TODAY() + timedelta(days=1))  # not owed before
+
+    assert [str(Dues(starts_on=date(2026, month, 1))) for month in (1, 9)] == ["2026 dues", "2026–27 dues"]
+    assert said(ruth) == f"You owe $27.50: $15 for the {now} and $12.50 for the {last}."
+    assert said(walt) == f"You owe $30 for the {now}."
+    with pytest.raises(Refused, match="already"):
+        years(club, starts_on=now.starts_on)
+
+
+def test_treasurers_list_is_the_same_on_page_and_in_its_file(client, club, django_assert_max_num_queries):
+    evening(club, 7)
+    ruth = club.members.get(number=1)
+    Member.objects.filter(pk=ruth.pk).update(email="ruth@example.org", initials_only=True)
+    dues = years(club)
+    pay(dues, ruth, 500)
+    client.force_login(make_user(club, "director"))
+    address = reverse("league:dues", args=[club.slug])
+
+    page = unescape(client.get(address).content.decode())
+    assert "$48 owed by 2 people." in page
+    lines = client.get(address, {"file": "csv"}).content.decode("utf-8-sig").splitlines()
+    assert lines == [
+        "Number,Name,Email,Evenings,Fees (USD),Dues (USD),Owes (USD),Last paid",
+        f"2,Walt Kowalski,,0,0,25,25,{TODAY() - timedelta(days=7)}",
+        "1,Ruth Abernathy,ruth@example.org,1,3,20,23,2026-02-03",
+    ]
+    with django_assert_max_num_queries(6):
+        assert len(accounts_of(club)) == 2
+
+    assert {(DuesPayment, "member"), (DuesPart, "member")} <= set(links())  # they move where two are merged
+
+
+def test_form_says_what_is_wrong_beside_the_field_and_a_member_may_not(client, club):
+    (ruth,) = make_members(club, 1)
+    dues = years(club)
+    client.force_login(make_user(club, "director"))
+    address = reverse("league:take_dues", args=[club.slug, dues.pk, ruth.pk])
+    sent = {"client_id": "pay", "amount": "30", "paid_on": "2026-02-03", "note": "cash"}
+
+    too_much = client.post(address, sent)
+    nothing = client.post(address, {**sent, "amount": "", "paid_on": "2999-01-01"})
+    assert (too_much.status_code, nothing.status_code) == (409, 422)
+    assert "$25 is still to be paid." in too_much.content.decode()
+    for words in ("Enter an amount", "a day that has been", "2999-01-01"):
+        assert words in nothing.content.decode()
+    assert client.post(address, {**sent, "amount": "12.50"}).status_code == 302
+    assert DuesPayment.objects.get().amount == 1250
+    account = unescape(client.get(reverse("league:member_dues", args=[club.slug, ruth.pk])).content.decode())
+    assert "$12.50 of $25 still to pay" in account
+
+    client.force_login(make_user(club, "member"))
+    assert client.get(reverse("league:dues", args=[club.slug])).status_code == 403
+
+
+def test_dues_of_a_club_in_euros_are_in_euros(club):
+    club.currency = "EUR"
+    club.save()
+    (ruth,) = make_members(club, 1)
+    dues = Dues.objects.create(club=club, starts_on=JANUARY, amount=1250)
+
+    assert said(ruth) == f"You owe €12.50 for the {dues}."
