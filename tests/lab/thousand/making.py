@@ -6,18 +6,23 @@ import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.utils import timezone
 
+from league.evening.desk.reading import desk_version
+from league.evening.desk.views.desk import NOTES
 from league.evening.rounds.deeds import start_round
 from league.evening.tables.deeds.tables import pair_tablet
 from league.management.demo import DEMO
 from league.management.moving import Move
-from league.models import Club, RoundTable, TableTablet
+from league.models import Club, Event, Role, RoundTable
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
+from pinochle_club.ground import health
 from pinochle_club.server.database import size
 from pinochle_club.server.new_database import make_tables
 from scoring.models import Device, Entry
@@ -29,16 +34,28 @@ from tests.league.makers import acting_as, make_entrants, make_event, make_round
 
 TABLES: Final = 5
 TONIGHT: Final = "Tonight"
+MODEL: Final = "django.contrib.auth.backends.ModelBackend"
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A tablet at its table of tonight: in which club, at which card, and the secret by which it is known."""
+    """A tablet at its table of tonight, and the secret by which it is known."""
 
-    club: str
-    event: int
     card: str
     secret: str
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A club that plays: its tablets, its director's board and session, and its pages."""
+
+    slug: str
+    seats: list[Seat]
+    session: str
+    note: str
+    board: str
+    polled: str
+    pages: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -80,23 +97,42 @@ def lay_tonight(club: Club) -> None:
 
 
 def seat_tablets(file: Path, clubs: int) -> None:
-    """Give the tablets of some clubs secrets that are known, and write down who sits where."""
-    tonight = RoundTable.objects.filter(event_round__event__name=TONIGHT).order_by("event_round__event__club", "number")
-    tables = tonight.select_related("event_round__event__club")[: clubs * TABLES]
-    events = {table.event_round.event_id for table in tables}
-    devices = {
-        (tablet.event_id, tablet.table_number): tablet.device
-        for tablet in TableTablet.objects.filter(event__in=events).select_related("device")
+    """Give the tablets of some clubs secrets that are known, and their directors sessions; all of it into a file."""
+    playing = [asdict(_seated(event)) for event in Event.objects.filter(name=TONIGHT).order_by("club")[:clubs]]
+    file.write_text(json.dumps(playing))
+
+
+def _seated(event: Event) -> Playing:
+    club, seats = event.club, []
+    tablets = {tablet.table_number: tablet.device for tablet in event.tablets.select_related("device")}
+    for table in RoundTable.objects.filter(event_round__event=event).order_by("number"):
+        secret = access.new_secret()
+        Device.objects.filter(pk=tablets[table.number].pk).update(token_hash=access.hash_of(secret))
+        seats.append(Seat(f"/cards/{table.card_id}/", secret))
+    director = club.roles.filter(kind=Role.Kind.DIRECTOR).select_related("user")[0].user
+    session = SessionStore()
+    session.update(
+        {SESSION_KEY: str(director.pk), BACKEND_SESSION_KEY: MODEL, HASH_SESSION_KEY: director.get_session_auth_hash()}
+    )
+    session.create()
+    season, member = club.seasons.latest("opens_on"), club.members.get(number=1)
+    board = f"/clubs/{club.slug}/events/{event.pk}/board/"
+    polled = f"{board}changes/?v={desk_version(event.pk, club.slug)}&light={health.light()}"
+    pages = {
+        "a card": seats[0].card,
+        "the club’s page": f"/clubs/{club.slug}/",
+        "its evenings": f"/clubs/{club.slug}/events/",
+        "its standings": f"/clubs/{club.slug}/seasons/{season.pk}/",
+        "a player’s page": f"/clubs/{club.slug}/players/{member.pk}/",
+        "a search": f"/clubs/{club.slug}/search/?q=Marge",
+        "the director’s board": board,
+        "a member’s page": f"/clubs/{club.slug}/members/{member.pk}/",
+        "all clubs": "/clubs/",
     }
-    seats: list[dict[str, Any]] = []
-    for table in tables:
-        event, secret = table.event_round.event, access.new_secret()
-        device = devices[event.pk, table.number]
-        device.token_hash = access.hash_of(secret)
-        seats.append(asdict(Seat(event.club.slug, event.pk, f"/cards/{table.card_id}/", secret)))
-    Device.objects.bulk_update(devices.values(), ["token_hash"])
-    file.write_text(json.dumps(seats))
+    assert session.session_key is not None
+    return Playing(club.slug, seats, session.session_key, NOTES.sign(f"{club.slug}/{event.pk}"), board, polled, pages)
 
 
-def read_seats(file: Path) -> list[Seat]:
-    return [Seat(**each) for each in json.loads(file.read_text())]
+def read_playing(file: Path) -> list[Playing]:
+    told = json.loads(file.read_text())
+    return [Playing(**{**each, "seats": [Seat(**seat) for seat in each["seats"]]}) for each in told]
