@@ -14,7 +14,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
 from league.models import Event, Letter, Member, Notice
@@ -106,22 +106,26 @@ class Post:
 
 
 def _send_all(is_wanted: Callable[[], bool]) -> None:
+    club: int | None = 0
     try:
-        while is_wanted() and send_some(is_wanted):
-            pass
+        while is_wanted() and club is not None:
+            club = send_some(is_wanted, after=club)
     finally:
         connection.close()
 
 
-def send_some(is_wanted: Callable[[], bool]) -> bool:
-    """Send the next few letters that are due, all of one notice (one query where none are)."""
+def send_some(is_wanted: Callable[[], bool], after: int = 0) -> int | None:
+    """Send the next few letters that are due, all of one notice, of the club whose number comes after that one's: so
+    clubs take turns. The club's number; None where none are due (one query)."""
     if not is_set_up():
-        return False
+        return None
     now = timezone.now()
     due = _due(now)
-    first = due.select_related("notice__event__club", "notice__event__series").order_by("next_try_at", "pk").first()
+    read = due.select_related("notice__event__club", "notice__event__series")
+    in_turn = Case(When(notice__event__club__gt=after, then=0), default=1)
+    first = read.order_by(in_turn, "notice__event__club_id", "next_try_at", "pk").first()
     if first is None:
-        return False
+        return None
     notice, event = first.notice, first.notice.event
     ours = due.filter(notice=notice, is_own=first.is_own)
     if ours.filter(asked_at__lte=now - GIVEN_UP_AFTER).exists():
@@ -130,7 +134,7 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
         _change(ours, next_try_at=now + PAUSES[0], why=Why.HELD)
     else:
         _send(notice, _taken(ours, now), is_wanted)
-    return True
+    return event.club_id
 
 
 def clear_away(now: datetime) -> None:
