@@ -9,8 +9,6 @@ import django
 
 
 def make(folder: Path, clubs: int) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
-    django.setup()
     from tests.lab.thousand.making import make as make_clubs
 
     made = make_clubs(folder, clubs)
@@ -58,6 +56,9 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--times", type=int, default=15, help="that each page is asked for")
     asked = parser.parse_args()
+    settings = "pinochle_club.settings" if asked.what == "make" else "pinochle_club.testing_settings"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings)
+    django.setup()
     if asked.what == "make":
         make(asked.folder, asked.clubs)
     else:

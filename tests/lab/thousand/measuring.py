@@ -19,6 +19,8 @@ from tests.lab.thousand.making import TABLES, Playing, read_playing
 
 EVERY: Final = 1.0  # seconds, for the next step of the tables that are measured
 STEPS_EACH: Final = 12  # alone, beside clubs at their pace, beside clubs in a hurry: a whole game
+LATER: Final = 202
+MOST_SECONDS: Final = 60.0
 SECRET: Final = "only-for-tests-" + "0123456789" * 5
 SEAT: Final = (
     "from pathlib import Path; from tests.lab.thousand.making import seat_tablets; seat_tablets(Path({!r}), {})"
@@ -47,7 +49,8 @@ def served(folder: Path, database_url: str, clubs: int) -> Iterator[Served]:
 
 
 def pages(one: Served, many: Served, times: int) -> Iterator[Row]:
-    """The same club's page again and again, on each server in turn; and another club's each time."""
+    """The same club's page again and again, on each server in turn; and another club's each time. What is told is
+    processor time, of the server and of PostgreSQL, since a busy machine makes everybody wait."""
     for name in one.clubs[0].pages:
         took: dict[str, list[float]] = {"one": [], "many": [], "another": []}
         for number in range(times + 1):
@@ -61,16 +64,31 @@ def pages(one: Served, many: Served, times: int) -> Iterator[Row]:
 
 
 def _seconds(at: Served, club: Playing, name: str) -> float:
+    """A page that is worked out apart is asked for until it is there, as browsers do."""
     browser = tablet(at.server.url, club.seats[0], "127.3.1.1")
     if "board" in name or "member" in name:
         browser = Browser(at.server.url, "127.3.1.2", f"sessionid={club.session}")
     browser.more["HX-Request"] = "false"
-    path = club.pages[name]
-    began = time.perf_counter()
-    status, text = browser.ask("GET", path)
-    took = time.perf_counter() - began
-    assert status == 200, (status, path, text[:400])
-    return took
+    path, before, end = club.pages[name], cpu_seconds(at.server), time.monotonic() + MOST_SECONDS
+    while (answer := browser.ask("GET", path))[0] == LATER and time.monotonic() < end:
+        time.sleep(1)
+    assert answer[0] == 200, (answer[0], path)
+    return cpu_seconds(at.server) - before
+
+
+def cpu_seconds(server: ClubServer) -> float:
+    """Of the processes that serve, and of PostgreSQL’s that work for the club: not of what gives way to all others."""
+    assert server.process is not None
+    backends = server.rows("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
+    return sum(map(_of_process, (*server.workers(), *(pid for (pid,) in backends)))) / 1e9
+
+
+def _of_process(process: int) -> int:
+    nanoseconds = 0
+    for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
+        with suppress(OSError):
+            nanoseconds += int(task.read_text().split()[0])
+    return nanoseconds
 
 
 # -- start, memory, size -----------------------------------------------------------------
