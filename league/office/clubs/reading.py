@@ -12,6 +12,7 @@ from league.models import Club, Event, Member, OneTimeLink, Role, SecondStep, Se
 
 EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
+MOST_SHOWN: Final = 60
 
 
 def read_evenings(club: Club, today: date) -> tuple[list[Event], list[Event]]:
@@ -83,3 +84,10 @@ def may_found(user: User | AnonymousUser) -> bool:
     if not isinstance(user, User):
         return False
     return user.is_superuser or user.club_roles.filter(kind=Role.Kind.ADMIN).exists()
+
+
+def some_of(clubs: QuerySet[Club], words: str) -> tuple[list[Club], int]:
+    """Those with these words in their names, as many as a page shows, and how many there are."""
+    found = clubs.filter(name__icontains=words) if words else clubs
+    shown = list(found[: MOST_SHOWN + 1])
+    return shown[:MOST_SHOWN], len(shown) if len(shown) <= MOST_SHOWN else found.count()

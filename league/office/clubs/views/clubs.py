@@ -18,15 +18,19 @@ from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, D
 from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
-from league.office.clubs.reading import count_who_may, may_fetch, may_found
+from league.office.clubs.reading import count_who_may, may_fetch, may_found, some_of
 from pinochle_club.ground.copies import last_here, last_in_second_place
 from pinochle_club.ground.documents import listed
+from pinochle_club.ground.forms import on_one_line
 from scoring.score_card.access import browser_family
 
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    context = {"clubs": Club.objects.all(), "may_found": may_found(request.user), "may_fetch": may_fetch(request.user)}
+    words = on_one_line(request.GET.get("q", ""))[:80]
+    shown, number = some_of(Club.objects.all(), words)
+    context = {"clubs": shown, "may_found": may_found(request.user), "may_fetch": may_fetch(request.user)}
+    context |= {"words": words, "more": number - len(shown)}
     return render(request, "league/office/clubs/clubs.html", context)
 
 
