@@ -32,7 +32,7 @@ STEPS: Final = 3  # of a hand
 HAND: Final = 240.0  # seconds
 BURST: Final = 10.0
 BAR, BOARD = 5.0, 3.0
-THREADS: Final = 24
+THREADS: Final = {"save": 12, "poll": 24}
 POLLED: Final = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="every [35]s')
 
 
@@ -120,47 +120,47 @@ class Hall:
         ]  # fmt: skip
         self.answers: Counter[str] = Counter()
         self.pace, self.lock = HAND / STEPS, threading.Lock()
-        self.line: list[tuple[float, int, str, Any]] = []
+        # What is to be done next, and when: a table that saves waits for no poll.
+        self.lines: dict[str, list[tuple[float, int, str, Any]]] = {"save": [], "poll": []}
         self.saves: list[float] = []
 
     def begin(self) -> None:
         chance, now = random.Random(1), time.monotonic()
         for each in self.tables:
             each.browser.look(each.card)
-        for number, each in enumerate(self.tables):
-            self.line.append((now + chance.uniform(0, BAR), number, "bar", each))
-        for number, board in enumerate(self.boards):
-            self.line.append((now + chance.uniform(0, BOARD), len(self.tables) + number, "board", board))
+        polls = [(now + chance.uniform(0, BAR), "bar", each) for each in self.tables]
+        polls += [(now + chance.uniform(0, BOARD), "board", board) for board in self.boards]
+        self.lines["poll"] = [(at, number, kind, who) for number, (at, kind, who) in enumerate(polls)]
+        heapq.heapify(self.lines["poll"])
         self.hurry(self.pace)
 
     def hurry(self, pace: float) -> None:
         """From now on each table saves so often."""
         with self.lock:
             self.pace, now, chance = pace, time.monotonic(), random.Random(2)
-            self.line = [each for each in self.line if each[2] != "save"]
-            start = 10**6
-            self.line += [
-                (now + chance.uniform(0, pace), start + number, "save", each) for number, each in enumerate(self.tables)
+            self.lines["save"] = [
+                (now + chance.uniform(0, pace), number, "save", each) for number, each in enumerate(self.tables)
             ]
-            heapq.heapify(self.line)
+            heapq.heapify(self.lines["save"])
 
-    def work(self, over: threading.Event) -> None:
+    def work(self, what: str, over: threading.Event) -> None:
         while not over.is_set():
             with self.lock:
-                due = self.line[0][0] - time.monotonic() if self.line else 1.0
-                job = heapq.heappop(self.line) if due <= 0 else None
+                line = self.lines[what]
+                due = line[0][0] - time.monotonic() if line else 1.0
+                job = heapq.heappop(line) if due <= 0 else None
             if job is None:
                 over.wait(min(due, 0.05))
                 continue
             at, number, kind, who = job
             every = {"bar": BAR, "board": BOARD, "save": self.pace}[kind]
-            with suppress(StopIteration):
+            with suppress(StopIteration):  # its game is over
                 try:
                     self.do(kind, who)
                 except UNANSWERED:
                     self.answers[f"{kind} unanswered"] += 1
                 with self.lock:
-                    heapq.heappush(self.line, (max(at + every, time.monotonic()), number, kind, who))
+                    heapq.heappush(line, (max(at + every, time.monotonic()), number, kind, who))
 
     def do(self, kind: str, who: Any) -> None:
         if kind == "save":
@@ -174,7 +174,9 @@ class Hall:
 def _run(url: str, clubs: list[Playing], orders: Any, answers: Any) -> None:
     hall, over = Hall(url, clubs), threading.Event()
     hall.begin()
-    workers = [threading.Thread(target=hall.work, args=[over]) for _ in range(THREADS)]
+    workers = [
+        threading.Thread(target=hall.work, args=[what, over]) for what, many in THREADS.items() for _ in range(many)
+    ]
     for worker in workers:
         worker.start()
     answers.put("ready")
