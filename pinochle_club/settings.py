@@ -150,7 +150,7 @@ def read_standby() -> Path | None:
 
 
 def read_metrics() -> str:
-    """Who may ask how the server is: nobody, this computer, or whoever knows a secret."""
+    """Who may ask how the server is: nobody, this computer, or who sends a secret."""
     said = text("METRICS")
     if not said or said in ("local", *environment.NO):
         return "" if said in environment.NO else said

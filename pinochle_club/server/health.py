@@ -174,7 +174,7 @@ def _records() -> Line:
     found = examining.examine("version")[0]
     if found.is_fine:
         return Line("Records", "They are of this version of the program.")
-    return Line("Records", f"{found.sentence} This server goes on meanwhile.", found.cure)
+    return Line("Records", f"{found.sentence} This server goes on until then.", found.cure)
 
 
 def _address() -> Line | None:

@@ -212,8 +212,8 @@ def prepare_database() -> None:
 
 
 def migrate() -> None:
-    """Beside older servers that go on. Whoever waits for a table makes all others wait behind it, so this waits for a
-    moment only, and tries again: while a copy is made, say, which reads every table for minutes."""
+    """Beside older servers that go on. A migration that waits for a table makes all others wait behind it, so it waits
+    for a moment only, and tries again: while a copy is made, say, which reads every table for minutes."""
     if is_sqlite():
         call_command("migrate", interactive=False, verbosity=0)
         return

@@ -1,7 +1,7 @@
 """Clubs that play at the same time: each tablet enters a hand in four minutes and asks each five seconds whether there
 is news, as its page does; each director's board asks every three. Or all enter something within ten seconds.
 
-Run in a process of its own, so that whoever measures is not held up by it.
+Run in a process of its own, so that it doesn’t hold up what measures.
 """
 
 from __future__ import annotations

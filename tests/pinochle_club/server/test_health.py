@@ -71,7 +71,7 @@ def test_server_beside_a_newer_one_goes_on_and_says_so(state_dir: Path):
     records = line("Records")
 
     assert records.told.endswith(
-        f"was changed by version 99.1.0 of this program; this is {__version__}. This server goes on meanwhile."
+        f"was changed by version 99.1.0 of this program; this is {__version__}. This server goes on until then."
     )
     assert (records.cure, records.tone) == ("Update the program", "now")
     assert line("Copies").title == "Copies"
