@@ -46,13 +46,14 @@ CARDS: Final = "cards/"
 SECONDS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, float("inf"))
 SPARE_PLACES: Final = 4  # of processes that end, whose successors are there already
 FRESH: Final = 5.0  # seconds: so old may be what a process says of requests that wait
+Samples = Iterable[tuple[dict[str, str], float]]  # labels and a value
 
 
 class Metric(NamedTuple):
     name: str
     kind: str
     says: str
-    samples: Iterable[tuple[dict[str, str], float]]
+    samples: Samples
 
     def lines(self) -> Iterator[str]:
         yield f"# HELP {self.name} {self.says}"
@@ -152,7 +153,7 @@ class Requests:
         says = "Seconds in which requests were answered, without the wait for a thread."
         yield Metric("pinochle_request_seconds_total", "counter", says, (one for one in took if one[1]))
         yield Metric("pinochle_save_seconds", "histogram", "Seconds of saves on cards.", self._histogram(sums))
-        waiting = [({}, self.counts.waiting())]
+        waiting: Samples = [({}, self.counts.waiting())]
         yield Metric("pinochle_requests_waiting", "gauge", "Requests that wait for a thread.", waiting)
 
     def _histogram(self, sums: list[float]) -> Iterator[tuple[dict[str, str], float]]:

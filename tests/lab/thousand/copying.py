@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from django.db import connection, models
@@ -29,6 +30,7 @@ KINDS: Final = {table.model: number for number, table in enumerate(COPIED)}
 # An id inside of a text stands there as this number, until it is known whose it is.
 MARK: Final = 7_000_000_000_000_000
 MARKED: Final = re.compile(r"7(\d{3})(\d{12})")
+Gap = Callable[[int], object]  # what stands there in the copy of this number
 LEDGER_MARK: Final = re.compile(r"(\d+\.\d+\.)(\d+)(.*)")
 
 
@@ -37,7 +39,7 @@ class Row:
     """A line of PostgreSQL's own text, with a gap for each part that is another one in each copy."""
 
     text: str
-    gaps: tuple[Callable[[int], object], ...]
+    gaps: tuple[Gap, ...]
 
     def of(self, number: int) -> str:
         return self.text % tuple(gap(number) for gap in self.gaps)
@@ -105,7 +107,7 @@ def _row(table: Table, fields: Sequence[Any], values: Sequence[str]) -> Row:
     return Row("\t".join(texts) + "\n", tuple(gaps))
 
 
-def gap_of(table: Table, field: Any, value: str) -> Callable[[int], object] | None:
+def gap_of(table: Table, field: Any, value: str) -> Gap | None:
     """What a whole value is in each copy; None where it stays, or only a part of it changes."""
     model = field.model if field.primary_key else field.related_model if field.is_relation else None
     if value == r"\N" or (model is not None and model not in KINDS):
@@ -113,21 +115,25 @@ def gap_of(table: Table, field: Any, value: str) -> Callable[[int], object] | No
     if field.name == "uid" or (model is not None and not value.isdecimal()):
         return lambda number: f"{value[:-8]}{number:08x}"
     if model is not None:
-        return lambda number, base=int(value): base + number * STRIDE
+        return partial(_key, int(value))
     if field.unique or (table.name, field.name) == ("club", "name"):
         most = field.max_length - 6
         return lambda number: f"{value[:most]}-{number:05}"
     return None
 
 
-def marked(table: Table, field: Any, value: str) -> tuple[str, list[Callable[[int], object]]]:
+def _key(base: int, number: int) -> int:
+    return base + number * STRIDE
+
+
+def marked(table: Table, field: Any, value: str) -> tuple[str, list[Gap]]:
     """A value as it is, but for the ids in it."""
     if value != r"\N":
         if (table.model, field.name) == (Event, "ledger_mark") and (found := LEDGER_MARK.fullmatch(value)):
             value = f"{found[1]}{_mark(Entry, int(found[2]))}{found[3]}"
         elif rename := RENAMINGS.get((table.name, field.name)):
             value = _renamed(field, rename, value)
-    gaps = [lambda number, base=int(found[2]): base + number * STRIDE for found in MARKED.finditer(value)]
+    gaps: list[Gap] = [partial(_key, int(found[2])) for found in MARKED.finditer(value)]
     return MARKED.sub("%s", value.replace("%", "%%")), gaps
 
 

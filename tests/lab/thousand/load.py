@@ -128,7 +128,7 @@ class Hall:
         chance, now = random.Random(1), time.monotonic()
         for each in self.tables:
             each.browser.look(each.card)
-        polls = [(now + chance.uniform(0, BAR), "bar", each) for each in self.tables]
+        polls: list[tuple[float, str, Any]] = [(now + chance.uniform(0, BAR), "bar", each) for each in self.tables]
         polls += [(now + chance.uniform(0, BOARD), "board", board) for board in self.boards]
         self.lines["poll"] = [(at, number, kind, who) for number, (at, kind, who) in enumerate(polls)]
         heapq.heapify(self.lines["poll"])

@@ -41,4 +41,5 @@ def told(folder: Path, nights: int = NIGHTS) -> tuple[Path, Story]:
         file.write_bytes(out.getvalue())
         times.write_text(json.dumps({name: at.isoformat() if at else None for name, at in asdict(moments).items()}))
     kept = json.loads(times.read_text())
-    return file, Story(**{name: datetime.fromisoformat(kept[name]) if kept[name] else None for name in kept})
+    moments = {name: datetime.fromisoformat(at) for name, at in kept.items() if at}
+    return file, Story(moments["until"], moments["ahead"], moments.get("live_since"))

@@ -17,6 +17,7 @@ from django.test import Client, override_settings
 from league.models import Letter, Notice
 from pinochle_club import settings as ours
 from pinochle_club.ground import __version__
+from pinochle_club.ground.program import fingerprint
 from pinochle_club.server import metrics
 from tests.league.makers import make_event, make_members
 
@@ -94,7 +95,7 @@ def test_requests_are_counted_by_view_and_status_and_no_address_is_told(client: 
         'pinochle_requests_total{view="league:club",status="404"}': 1,
         'pinochle_requests_total{view="league:pass",status="404"}': 1,
     }
-    assert told[f'pinochle_info{{version="{__version__}",program="{metrics.fingerprint()[:8]}"}}'] == 1
+    assert told[f'pinochle_info{{version="{__version__}",program="{fingerprint()[:8]}"}}'] == 1
     assert told["pinochle_database_bytes"] > 0
     assert "a-secret" not in str(told)
 

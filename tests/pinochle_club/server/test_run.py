@@ -69,7 +69,7 @@ def test_migration_waits_for_a_table_in_moments_and_holds_nobody_up(monkeypatch,
             cursor.execute("ALTER TABLE league_club ADD COLUMN motto text; ALTER TABLE league_club DROP COLUMN motto")
 
     monkeypatch.setattr(run, "call_command", migrate)
-    monkeypatch.setattr(run.time, "sleep", lambda seconds: other.rollback())
+    monkeypatch.setattr("time.sleep", lambda seconds: other.rollback())
     run.migrate()
     other.close()
     connection.close()
