@@ -19,12 +19,13 @@ def make(folder: Path, clubs: int) -> None:
 
 
 def measure(folder: Path, one_url: str, many_url: str, parts: list[str], rounds: int, times: int) -> int:
+    from tests.lab.benchmarks import Row
     from tests.lab.benchmarks.__main__ import COLUMNS, show
     from tests.lab.thousand import measuring
     from tests.lab.thousand.measuring import served
 
     sys.stdout.write(COLUMNS.format("", "measured", "baseline", "ratio", "target", "") + "\n")
-    rows = []
+    rows: list[Row] = []
     with served(folder / "one", one_url, 1) as one, served(folder / "many", many_url, 100 + rounds) as many:
         clubs = many.server.rows("SELECT count(*) FROM league_club")[0][0]
         sizes = [measuring.bytes_of(at.server) for at in (one, many)]
@@ -37,9 +38,9 @@ def measure(folder: Path, one_url: str, many_url: str, parts: list[str], rounds:
         if "saves" in parts:
             rows += map(show, measuring.saves(many, rounds))
         memory = [measuring.megabytes(at.server) for at in (one, many)]
-        rows.append(show(measuring.Row("memory of the server", memory[1], "MB", memory[0], "MB, one club")))
+        rows.append(show(Row("memory of the server", memory[1], "MB", memory[0], "MB, one club")))
         a_club = (sizes[1] - sizes[0]) / max(1, clubs - 1) / 1e6
-        rows.append(show(measuring.Row(f"of the database, a club of {clubs}", a_club, "MB")))
+        rows.append(show(Row(f"of the database, a club of {clubs}", a_club, "MB")))
     return 1 if any(row.is_met is False for row in rows) else 0
 
 
