@@ -78,7 +78,7 @@ def faults_of(operation: Operation, app: str, before: ProjectState) -> Iterator[
             yield operation.describe()
 
 
-def _narrowed(old: models.Field, new: models.Field) -> list[str]:  # type: ignore[type-arg]
+def _narrowed(old: models.Field, new: models.Field) -> list[str]:
     (_, kind, _, had), (_, other, _, has) = old.deconstruct(), new.deconstruct()
     if kind != other:
         return ["kind"]

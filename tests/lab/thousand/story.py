@@ -41,5 +41,5 @@ def told(folder: Path, nights: int = NIGHTS) -> tuple[Path, Story]:
         file.write_bytes(out.getvalue())
         times.write_text(json.dumps({name: at.isoformat() if at else None for name, at in asdict(moments).items()}))
     kept = json.loads(times.read_text())
-    moments = {name: datetime.fromisoformat(at) for name, at in kept.items() if at}
-    return file, Story(moments["until"], moments["ahead"], moments.get("live_since"))
+    read = {name: datetime.fromisoformat(at) for name, at in kept.items() if at}
+    return file, Story(read["until"], read["ahead"], read.get("live_since"))
