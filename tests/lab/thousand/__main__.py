@@ -3,9 +3,12 @@
 import argparse
 import os
 import sys
+import time
 from pathlib import Path
 
 import django
+
+WARM = 20.0  # seconds
 
 
 def make(folder: Path, clubs: int) -> None:
@@ -29,6 +32,7 @@ def measure(folder: Path, one_url: str, many_url: str, parts: list[str], rounds:
     with served(folder / "one", one_url, 1) as one, served(folder / "many", many_url, 100 + rounds) as many:
         clubs = many.server.rows("SELECT count(*) FROM league_club")[0][0]
         sizes = [measuring.bytes_of(at.server) for at in (one, many)]
+        time.sleep(WARM)  # servers that just started have their own to do
         if "pages" in parts:
             rows += map(show, measuring.pages(one, many, times))
         if "start" in parts:
