@@ -149,6 +149,16 @@ def read_standby() -> Path | None:
     return Path(folder).resolve() if folder else None
 
 
+def read_metrics() -> str:
+    """Who may ask how the server is: nobody, this computer, or who sends a secret."""
+    said = text("METRICS")
+    if not said or said in ("local", *environment.NO):
+        return "" if said in environment.NO else said
+    if re.fullmatch(r"[!-~]{20,}", said):
+        return said
+    raise ImproperlyConfigured("METRICS must be local, or a secret of 20 letters or more that the monitor sends")
+
+
 PROFILE = environment.one_of("PROFILE", "hall", "public")
 IS_PUBLIC = PROFILE == "public"
 DEBUG = environment.is_on("DEBUG", default=False)
@@ -177,6 +187,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "pinochle_club.server.metrics.count",  # first: it counts whatever is answered
     "pinochle_club.middleware.ask_again",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -232,6 +243,9 @@ BACKUP_KEEP = read_backup_keep()
 for name in ("DEMO", "NEW_KEY", "SKIP_BACKUP"):  # a start asks when it comes to them; a wrong one is told at once
     environment.is_on(name, default=False)
 BACKUP_NIGHTLY = environment.is_on("BACKUP_NIGHTLY", default=True)
+
+METRICS = read_metrics()
+METRICS_CLUBS = environment.is_on("METRICS_CLUBS", default=False)
 
 # There from the first start until the demo is filled in, beside the server.
 DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
@@ -333,7 +347,7 @@ LOGIN_URL = "league:sign_in"
 # In the hall there is no certificate: browsers would drop secure cookies, and every form would be refused.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC
 SECURE_SSL_REDIRECT = IS_PUBLIC
-SECURE_REDIRECT_EXEMPT = [r"^health$"]
+SECURE_REDIRECT_EXEMPT = [r"^health$", r"^metrics$"]
 if IS_PUBLIC:
     # The proxy ends the TLS connection. It must set this header itself and drop a client's own (docs/server.md).
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -342,17 +356,21 @@ if IS_PUBLIC:
     SECURE_HSTS_PRELOAD = True
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
+LOGS = environment.one_of("LOGS", "lines", "json")
 # A log that cannot be written (a full disk) would print what it was about past the filter.
 logging.raiseExceptions = False
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"redact_secret_links": {"()": "pinochle_club.server.logs.RedactSecretLinks"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "lines": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "pinochle_club.server.logs.JsonLines"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": LOGS,
             "filters": ["redact_secret_links"],
         }
     },

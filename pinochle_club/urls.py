@@ -10,7 +10,7 @@ from pinochle_club.ground import __version__, documents, error_pages, kept_pages
 from pinochle_club.ground.one_club import key_file
 from pinochle_club.ground.trouble import free_space
 from pinochle_club.resolving import keeping
-from pinochle_club.server import saving
+from pinochle_club.server import metrics, saving
 from pinochle_club.server.examining import LITTLE_SPACE
 
 handler400 = error_pages.bad_request
@@ -53,6 +53,7 @@ urlpatterns = keeping(
         path("admin/login/", sign_in),  # so that guessing has to wait there too
         path("admin/", admin.site.urls),
         path("health", health, name="health"),
+        path("metrics", metrics.page, name="metrics"),
         path("standby/", standby, name="standby"),
         path("worker.js", kept_pages.worker, name="worker"),
         path("kept/", kept_pages.kept, name="kept"),

@@ -39,7 +39,7 @@ class ClubServer:
     def __init__(
         self, state_dir: Path, database_url: str = "", *, program: str = "pinochle_club.server.run", **environment: str
     ) -> None:
-        self.program = program
+        self.program, self.root = program, ROOT
         self.state_dir = state_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -69,7 +69,7 @@ class ClubServer:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", self.program],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -56,6 +56,7 @@ CHOSEN = (
     "pinochle_club/server/test_saving.py",
     "pinochle_club/server/test_health.py",
     "pinochle_club/server/test_examining.py",
+    "lab/thousand/test_copying.py",
     "pinochle_club/server/test_nightly.py::test_copy_is_put_back_into_a_folder_of_its_own_and_every_total_worked_out_again",
     "league/acting/test_seals.py",
     "league/test_wrong_clock.py",

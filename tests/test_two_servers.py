@@ -1,12 +1,14 @@
 """Two servers of one club on one PostgreSQL, as an association with many clubs runs them behind a proxy. A soak.
 
 Both start at once on an empty database. Then a hall full of tables plays, each request at the other server than the
-one before, while servers are killed and PostgreSQL restarts: nothing is lost or entered twice, and nobody sees a page
-that says so.
+one before, while servers are killed, PostgreSQL restarts, and the next version comes: nothing is lost or entered twice,
+and nobody sees a page that says so.
 """
 
 from __future__ import annotations
 
+import json
+import shutil
 import threading
 import time
 from collections import Counter
@@ -21,8 +23,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
-from tests.club_server import ClubServer, processes_of
+from pinochle_club.ground import __version__
+from tests.club_server import ROOT, ClubServer, processes_of
 from tests.hall import Table, assert_cards_say_what_was_noted, hall
 from tests.own_postgres import OwnPostgres, own_postgres
 from tests.sampling import SOAK
@@ -42,6 +46,14 @@ GUESSES = 12
 SECONDS = 180
 SIGN_IN = "/account/sign-in/"
 MAKE_CAROL = "from django.contrib.auth.models import User; User.objects.create_user('carol', password='evening')"
+NEWER = "99.0.0"
+NEXT = """
+from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    dependencies = [("{app}", "{last}")]
+    operations = [migrations.AddField("{model}", "motto", models.CharField(max_length=9, db_default="new"))]
+"""
 WRONG = {"name": "carol", "password": "wrong"}
 
 
@@ -179,6 +191,58 @@ def test_evening_goes_on_while_servers_are_killed_and_the_database_restarts(
     assert written == told
     assert {status for status in answers if status >= 500} == set()
     assert [server.log.read_text().count("Traceback") for server in association.servers] == [0, 0]
+
+
+def test_both_go_on_to_a_newer_version_one_after_the_other_while_people_play(
+    association: Association, tmp_path: Path, record_property: Callable[[str, object], None]
+):
+    """The last test here: nobody goes back. The older server serves beside the newer one and on its tables."""
+    newer, evening, seen = next_version(tmp_path / "newer"), threading.Event(), list[tuple[str, ...]]()
+    one = association.servers[0]
+    with hall(one, TABLES, 3, proxied(association.urls)) as tables, ThreadPoolExecutor(TABLES) as pool:
+        playing = [pool.submit(table.play, evening) for table in tables]
+        try:
+            for server in association.servers:
+                play_on(tables, lambda: [each.result() for each in playing if each.done()])
+                assert server.stop() == 0
+                server.root = newer
+                server.start()
+                seen.append(tuple(version_of(each) for each in association.servers))
+            play_on(tables, lambda: None)
+        finally:
+            evening.set()
+        for each in playing:
+            each.result()
+        totals = assert_cards_say_what_was_noted(tables)
+
+    told = Counter(client_id for table in tables for client_id in table.acknowledged)
+    written = Counter(client_id for (client_id,) in one.rows("SELECT client_id FROM scoring_entry WHERE motto = 'new'"))
+    answers = sum((table.answers for table in tables), Counter[int]())
+    lost = (told - written).total()
+    figures = {"acknowledged": told.total(), "lost": lost, "totals as noted": totals}
+    record_property("figures", f"{figures}, {dict(answers)}")
+    assert seen == [(NEWER, __version__), (NEWER, NEWER)]
+    assert lost == 0
+    assert {status for status in answers if status >= 400} == set()
+    assert [server.log.read_text().count("Traceback") for server in association.servers] == [0, 0]
+
+
+def next_version(folder: Path) -> Path:
+    """This program as the one after it, which adds a column to evenings and to what is entered."""
+    left_out = shutil.ignore_patterns(".*", "var", "tests", "__pycache__")
+    shutil.copytree(ROOT, folder, ignore=left_out)
+    (folder / "pyproject.toml").touch()
+    version = folder / "pinochle_club/ground/__init__.py"
+    version.write_text(version.read_text().replace(f'"{__version__}"', f'"{NEWER}"'))
+    graph = MigrationLoader(None).graph
+    for app, model in (("league", "event"), ("scoring", "entry")):
+        ((_, last),) = graph.leaf_nodes(app)
+        (folder / app / "migrations/9999_next.py").write_text(NEXT.format(app=app, last=last, model=model))
+    return folder
+
+
+def version_of(server: ClubServer) -> str:
+    return str(json.loads(Tablet(server.url).get("/health").text)["version"])
 
 
 def play_on(tables: list[Table], look: Callable[[], object]) -> None:

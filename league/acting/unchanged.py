@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Max, Q, Sum
 from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.utils import timezone
@@ -134,7 +134,8 @@ def state_of(club: Club, *asked: object) -> str:
     """An ETag of all that an answer or a paper rests on: the newest line of the club's log, to which nearly every deed
     adds, the newest publication, its evenings, the day and the program (three queries)."""
     line = club.log.order_by("-pk").values_list("pk", "at").first()
-    published = Publication.objects.filter(season__club=club).order_by("-pk").values_list("pk", "at").first()
+    # Not the first in order: PostgreSQL would look for it among those of all clubs.
+    published = Publication.objects.filter(season__club=club).aggregate(Max("pk"), Max("at"))
     return _digest(club.pk, asked, line, published, _evenings(club), timezone.localdate(), fingerprint())
 
 

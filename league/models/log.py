@@ -50,7 +50,10 @@ class LogLine(models.Model):
                 fields=("club", "client_id"), condition=~Q(client_id=""), name="one_line_per_submission"
             ),
         )
-        indexes = (models.Index(fields=("event", "at"), name="log_of_event"),)
+        indexes = (
+            models.Index(fields=("event", "at"), name="log_of_event"),
+            models.Index(fields=("club", "id"), name="log_of_club"),  # the newest line, however much others do
+        )
 
     def __str__(self) -> str:
         return f"{self.who}: {self.action} {self.subject}".strip()

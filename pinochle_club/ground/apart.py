@@ -5,7 +5,8 @@ small enough to send. A request waits in a thread of the server, so only a few m
 
 * requests for the same thing share one answer;
 * only so many may wait from one address, and not many more from all together;
-* the people who run an evening come first, have places of their own, and wait longer.
+* the people who run an evening come first, have places of their own, and wait longer;
+* of one kind the askers take turns, so that no club waits for all that another one wants.
 
 All others are `Busy` at once, and ask again. Since people wait for this work, busy programs can't take its share of a
 processor away (`AWAITED`). A process with `reads=True` has the database, and writes nothing there.
@@ -41,6 +42,7 @@ LONGEST_WORK: Final = 300.0
 # Seconds: people who come first wait so long, and after that no answer is promised soon.
 LONG: Final = 30.0
 FETCHED_WITHIN: Final = 60.0
+MOST_KNOWN: Final = 500
 # A waiting thread of the server lets others go on; the server says how.
 aside: Callable[[], AbstractContextManager[None]] = nullcontext
 
@@ -104,6 +106,7 @@ class Apart:
         self._jobs: dict[bytes, _Job] = {}  # in the order in which they were asked for
         self._untaken: dict[bytes, tuple[_Job, float]] = {}  # done after everybody had left, and when
         self._at_work: _Job | None = None
+        self._had_turn: dict[str, None] = {}  # addresses, the longest ago first
         self._pool: ProcessPoolExecutor | None = None
         self._ready: Future[None] | None = None
         self._done_by_pool = 0
@@ -172,10 +175,10 @@ class Apart:
     def _why_not_yet(self, task: bytes) -> Busy:
         """The place of a task in the line, or the length of the line."""
         with self._lock:
-            jobs, own, at_work = [*self._jobs.values()], self._jobs.get(task), self._at_work
-        if own is None:
-            return Busy(len(jobs))
-        order = sorted(jobs, key=lambda job: (job is not at_work, not job.comes_first, job.asked_at))
+            own, at_work = self._jobs.get(task), self._at_work
+            if own is None:
+                return Busy(len(self._jobs))
+            order = sorted(self._jobs.values(), key=lambda job: (job is not at_work, *self._turn_of(job)))
         return Busy(order.index(own), time.monotonic() - own.asked_at)
 
     def _has_place(self, asker: Asker) -> bool:
@@ -189,14 +192,23 @@ class Apart:
         """Give an idle process its next work. With the lock held."""
         if self._at_work is not None or not self._jobs:
             return
-        jobs = self._jobs.values()
-        self._at_work = job = next((each for each in jobs if each.comes_first), next(iter(jobs)))
+        self._at_work = job = min(self._jobs.values(), key=self._turn_of)
+        for asker in job.askers:
+            self._had_turn.pop(asker.address, None)
+            self._had_turn[asker.address] = None
+        while len(self._had_turn) > MOST_KNOWN:
+            del self._had_turn[next(iter(self._had_turn))]
         try:
             doing = self._submitted(job)
         except RuntimeError:  # this server process is about to end
             doing = Future()
             doing.set_exception(Busy())
         doing.add_done_callback(partial(self._done, job))
+
+    def _turn_of(self, job: _Job) -> tuple[bool, int, float]:
+        """Who runs an evening first, then the address whose turn was longest ago."""
+        turns = {address: number for number, address in enumerate(self._had_turn, start=1)}
+        return not job.comes_first, min(turns.get(asker.address, 0) for asker in job.askers), job.asked_at
 
     def _submitted(self, job: _Job) -> Future[Any]:
         waited = time.monotonic() - job.asked_at

@@ -16,7 +16,11 @@ def database_file() -> Path:
 
 def size() -> int:
     """In bytes; none where there is no SQLite database yet."""
-    return database_file().stat().st_size if database_file().exists() else 0
+    if is_sqlite():
+        return database_file().stat().st_size if database_file().exists() else 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
 
 
 def tables() -> set[str]:

@@ -44,7 +44,6 @@ TITLES: Final = {
     "space": ("Space", "There is room."),
     "header": ("Database", "It answers."),
     "pages": ("Damage", "None was found."),
-    "version": ("Records", "They are of this version of the program."),
     "key": ("Secret key", "It is the club’s."),
     "clock": ("Clock", "It is right, as far as the records tell."),
     "clock jump": ("Clock", "It is right, as far as the records tell."),
@@ -55,9 +54,8 @@ TITLES: Final = {
 
 def lines() -> tuple[Line, ...]:
     """All there is to tell. What stops the club is told alone: the rest can't be known then."""
-    asked = (
-        name for name in examining.examined.followers if name != "writable"
-    )  # which writes a megabyte; here a row is enough
+    # The first writes a megabyte, where a row is enough here; the second is told by `_records`.
+    asked = (name for name in examining.examined.followers if name not in ("writable", "version"))
     examined = [_line_of(finding) for finding in examining.examine(*asked)]
     if any(line.stops for line in examined):
         return tuple(examined)
@@ -171,6 +169,14 @@ def _second_computer() -> Line | None:
     return Line(title, f"It is {counted(max(1, ceil(now - heard + lag)), 'second')} behind.")
 
 
+def _records() -> Line:
+    """A newer server may change the database while this one goes on: what is new only adds to it."""
+    found = examining.examine("version")[0]
+    if found.is_fine:
+        return Line("Records", "They are of this version of the program.")
+    return Line("Records", f"{found.sentence} This server goes on until then.", found.cure)
+
+
 def _address() -> Line | None:
     """On the evening of a takeover: tablets look where the other computer was."""
     note = one_club.address_before()
@@ -190,7 +196,7 @@ def _version() -> Line:
 
 
 WHILE_OPEN: Final[list[Callable[[], Line | None]]] = [
-    _copies, _mail, _worker, _servers, _second_computer, _version, updates.line,
+    _records, _copies, _mail, _worker, _servers, _second_computer, _version, updates.line,
 ]  # fmt: skip
 
 

@@ -1,8 +1,10 @@
 """Log lines without secrets: the address of a card, a pass or a link opens it. So addresses are logged by their names,
 as in `[league:pass]`, wherever they turn up."""
 
+import json
 import logging
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
@@ -59,3 +61,19 @@ class RedactSecretLinks(logging.Filter):
         if hasattr(record, "request"):
             record.request = redact(repr(record.request))
         return True
+
+
+class JsonLines(logging.Formatter):
+    """A line of JSON for each record, for programs that collect logs (`LOGS=json`)."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info and not record.exc_text:
+            record.exc_text = self.formatException(record.exc_info)
+        trace = "\n".join(filter(None, (record.exc_text, record.stack_info)))
+        return json.dumps(said | ({"trace": trace} if trace else {}), ensure_ascii=False)

@@ -15,7 +15,7 @@ from gunicorn.workers.base import Worker
 
 from pinochle_club.ground import opened
 from pinochle_club.ground.background import ends_now
-from pinochle_club.server.logs import RedactSecretLinks
+from pinochle_club.server.logs import JsonLines, RedactSecretLinks
 from pinochle_club.server.serving import Serving
 
 
@@ -63,3 +63,5 @@ class GunicornLogger(gunicorn.glogging.Logger):
         super().setup(cfg)
         for log in (self.error_log, self.access_log):
             log.addFilter(RedactSecretLinks())
+            for handler in log.handlers if settings.LOGS == "json" else ():
+                handler.setFormatter(JsonLines())

@@ -25,7 +25,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
-from django.db import Error, connection
+from django.db import Error, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 
@@ -44,6 +44,7 @@ LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
 TO_OPEN_AGAIN = "To open it again, close it first, where it was started."
 A_MOMENT = 3.0  # seconds in which all processes of a server that was killed have ended
+TABLE_IN_USE = ("55P03", "40P01")  # PostgreSQL: no lock in time, or a deadlock
 PATIENCE = 20.0  # one that closes lets people finish, one that opens is soon there
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
 
@@ -202,12 +203,35 @@ def prepare_database() -> None:
         new_database.make_tables()
     elif has_unapplied_migrations():
         back_up()
-        call_command("migrate", interactive=False, verbosity=0)
+        migrate()
     examining.keep_key()
     examining.keep_version()
     call_command("clearsessions")
     fill_ledger()
     let_go_of_database()
+
+
+def migrate() -> None:
+    """Beside older servers that go on. A migration that waits for a table makes all others wait behind it, so it waits
+    for a moment only, and tries again: while a copy is made, say, which reads every table for minutes."""
+    if is_sqlite():
+        call_command("migrate", interactive=False, verbosity=0)
+        return
+    while not _is_migrated():
+        time.sleep(A_MOMENT)
+
+
+def _is_migrated() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{A_MOMENT:.0f}s'")
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as problem:
+        if getattr(problem.__cause__, "sqlstate", "") not in TABLE_IN_USE:
+            raise
+        print("The database is in use. Trying again in a moment.", flush=True)
+        return False
+    return True
 
 
 def fill_ledger() -> None:

@@ -51,7 +51,7 @@ from pinochle_club.ground.addresses import network_of
 from pinochle_club.ground.background import ends_now
 from pinochle_club.ground.http import SENT_BY, Sender
 from pinochle_club.ground.locks import FileLock
-from pinochle_club.server import gunicorn_config
+from pinochle_club.server import gunicorn_config, metrics
 
 logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
@@ -538,6 +538,8 @@ class Serving:
         with threads.lock:
             hang = threads.do_wait and threads.are_all_at_work and threads.finished == self.finished
             self.finished = threads.finished
+            waiting = sum(len(line) for lines in threads.lines.values() for line in lines.values())
+        metrics.say_waiting(waiting)
         if not hang:
             self.notify()
 

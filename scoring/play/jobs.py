@@ -20,7 +20,8 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from django.db import Error
-from django.db.models import F
+from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from pinochle_club.ground.apart import Apart, Asker, Busy
@@ -127,8 +128,20 @@ def cancel(job: Simulation) -> None:
 
 def in_front_of(job: Simulation) -> int:
     """The number of jobs before a waiting one (one query)."""
-    before = Simulation.objects.filter(state__in=IN_LINE, created_at__lt=job.created_at)
-    return before.count()
+    line = list(_line().values_list("pk", flat=True))
+    return line.index(job.pk) if job.pk in line else 0
+
+
+def _line() -> QuerySet[Simulation]:
+    """What is played, then what waits: the first that each address asked for in the last hour, then the second, so
+    that nobody waits for all that another one wants."""
+    of_one = Simulation.objects.filter(
+        created_from=OuterRef("created_from"), created_at__lt=OuterRef("created_at"),
+        created_at__gt=OuterRef("created_at") - timedelta(hours=1),
+    )  # fmt: skip
+    before = of_one.order_by().values("created_from").annotate(number=Count("pk")).values("number")
+    in_line = Simulation.objects.filter(state__in=IN_LINE).annotate(turn=Coalesce(Subquery(before), 0))
+    return in_line.order_by(Case(When(state=State.RUNNING, then=0), default=1), "turn", "created_at", "pk")
 
 
 def plan_of(job: Simulation) -> Plan:
@@ -328,13 +341,10 @@ def _is_for_later(error: Exception) -> bool:
 
 def next_job() -> Simulation | None:
     """The job to play: an unfinished one, else the first in line, begun."""
-    left = Simulation.objects.filter(state=State.RUNNING).first()
-    if left is not None:
-        return left
-    job = Simulation.objects.filter(state=State.WAITING).first()
-    if job is None or not _set(job, State.RUNNING, (State.WAITING,)):
-        return None
-    return job
+    job = _line().first()
+    if job is None or job.state == State.RUNNING:
+        return job
+    return job if _set(job, State.RUNNING, (State.WAITING,)) else None
 
 
 def next_field() -> Piece | None:

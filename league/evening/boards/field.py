@@ -36,14 +36,15 @@ def deal_text(board: EventBoard) -> tuple[str, str]:
 
 
 def next_field() -> Piece | None:
-    """The next board the bots should play (one query)."""
+    """The next board the bots should play (one query): the first of each evening, then the second, so that no club
+    waits for all of another's."""
     of_event = RoundTable.objects.filter(event_round__event=OuterRef("dealt__event")).order_by()
     fullest = of_event.values("event_round").annotate(number=Count("pk")).order_by("-number").values("number")
     ahead = EventBoard.objects.filter(
         field_by={}, dealt__event__compared=Event.Compared.MATCHPOINTS, dealt__event__state__in=STILL
     )
     small = ahead.exclude(hands={}).annotate(tables=Subquery(fullest[:1])).filter(tables__range=(1, MOST_TABLES))
-    board = small.select_related("dealt__book_version", "dealt__event").order_by("pk").first()
+    board = small.select_related("dealt__book_version", "dealt__event").order_by("number", "pk").first()
     if board is None:
         return None
     seed = secrets.token_hex(16)

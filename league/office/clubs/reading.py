@@ -23,6 +23,7 @@ from league.models import (
 EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
 A_TABLE: Final = 4
+MOST_SHOWN: Final = 60
 
 
 def read_evenings(club: Club, today: date) -> tuple[list[Event], list[Event]]:
@@ -125,3 +126,10 @@ def clubs_for(user: User | AnonymousUser) -> QuerySet[Club]:
     if isinstance(user, User):
         known |= Q(pk__in=user.club_roles.values("club"))
     return Club.objects.filter(known)
+
+
+def some_of(clubs: QuerySet[Club], words: str) -> tuple[list[Club], int]:
+    """Those with these words in their names, as many as a page shows, and how many there are."""
+    found = clubs.filter(name__icontains=words) if words else clubs
+    shown = list(found[: MOST_SHOWN + 1])
+    return shown[:MOST_SHOWN], len(shown) if len(shown) <= MOST_SHOWN else found.count()

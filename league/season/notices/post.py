@@ -15,7 +15,8 @@ from typing import Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from league.models import Event, Letter, Member, Notice
@@ -110,22 +111,27 @@ class Post:
 
 
 def _send_all(is_wanted: Callable[[], bool]) -> None:
+    club: int | None = 0
     try:
-        while is_wanted() and send_some(is_wanted):
-            pass
+        while is_wanted() and club is not None:
+            club = send_some(is_wanted, after=club)
     finally:
         connection.close()
 
 
-def send_some(is_wanted: Callable[[], bool]) -> bool:
-    """Send the next few letters that are due, all of one notice (one query where none are)."""
+def send_some(is_wanted: Callable[[], bool], after: int = 0) -> int | None:
+    """Send the next few letters that are due, all of one notice, of the club whose number comes after that one's: so
+    clubs take turns, and those to admins come before the first club's. The club's number; None where none are due (one
+    query)."""
     if not is_set_up():
-        return False
+        return None
     now = timezone.now()
     due = _due(now)
-    first = due.select_related("notice__event__club", "notice__event__series").order_by("next_try_at", "pk").first()
+    read = due.select_related("notice__event__club", "notice__event__series")
+    in_turn = Case(When(notice__event__club__gt=after, then=0), default=1)
+    first = read.order_by(in_turn, Coalesce("notice__event__club_id", 0), "next_try_at", "pk").first()
     if first is None:
-        return False
+        return None
     notice = first.notice
     ours = due.filter(notice=notice, is_own=first.is_own)
     if ours.filter(asked_at__lte=now - GIVEN_UP_AFTER).exists():
@@ -136,7 +142,7 @@ def send_some(is_wanted: Callable[[], bool]) -> bool:
         _change(ours, next_try_at=now + PAUSES[0], why=Why.HELD)
     else:
         _send(partial(_own_nights if first.is_own else _written, notice), _taken(ours, now), is_wanted)
-    return True
+    return notice.event.club_id if notice else 0
 
 
 def clear_away(now: datetime) -> None:

@@ -81,6 +81,7 @@ def _places_of_pairs(member: int) -> Mapping[int, int]:
     """The pair's place by evening of pairs; for a player who was in two, the better one."""
     entries = _entries_of(member)
     rows = LedgerRow.objects.filter(Q(entrant__in=entries) | Q(partner__in=entries), is_pair=True)
+    rows = rows.filter(event__club__members=member)  # else the rows of all clubs would be gone through
     return dict(rows.order_by("-place").values_list("event", "place"))
 
 

@@ -11,8 +11,8 @@ from django.db import connection
 from django.utils import timezone
 
 from league.models import Letter, LogLine, Notice
+from pinochle_club.ground import __version__, locks, one_club
 from pinochle_club.ground import health as told
-from pinochle_club.ground import locks, one_club
 from pinochle_club.ground.commands import command
 from pinochle_club.ground.copies import STAMP, copies_here
 from pinochle_club.ground.health import Line
@@ -39,8 +39,8 @@ def test_every_line_is_told_and_a_well_computer_has_no_cure(state_dir: Path):
         told.look()
 
     assert [line.title for line in told.lines()] == [
-        "Saving", "Space", "Database", "Damage", "Records", "Secret key", "Clock", "Mail", "Copies", "Second copy",
-        "Trial of the newest copy", "Worker", "Other servers", "Program", "Version",
+        "Saving", "Space", "Database", "Damage", "Secret key", "Clock", "Mail", "Copies", "Second copy",
+        "Trial of the newest copy", "Records", "Worker", "Other servers", "Program", "Version",
     ]  # fmt: skip
     assert (told.faults(), told.light()) == ([], "go")
 
@@ -63,6 +63,18 @@ def test_what_stops_the_club_is_told_alone(state_dir: Path, monkeypatch: pytest.
         ("Space", "", "go"),
         ("Damage", "make restore COPY=club-1", "bad"),
     ]
+
+
+def test_server_beside_a_newer_one_goes_on_and_says_so(state_dir: Path):
+    note(examining.VERSION, "99.1.0")
+
+    records = line("Records")
+
+    assert records.told.endswith(
+        f"was changed by version 99.1.0 of this program; this is {__version__}. This server goes on until then."
+    )
+    assert (records.cure, records.tone) == ("Update the program", "now")
+    assert line("Copies").title == "Copies"
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL copies itself")

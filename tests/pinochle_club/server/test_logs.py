@@ -1,4 +1,5 @@
 import io
+import json
 import logging
 import re
 import secrets
@@ -9,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.urls import URLResolver, get_resolver
 from gunicorn.config import Config
 
-from pinochle_club.server.logs import RedactSecretLinks, redact
+from pinochle_club.server.logs import JsonLines, RedactSecretLinks, redact
 from pinochle_club.server.processes import GunicornLogger
 
 FORM = "application/x-www-form-urlencoded"
@@ -227,3 +228,21 @@ def test_every_logger_ends_in_the_filtered_handler(name):
     ours = [handler for handler in handlers if not type(handler).__module__.startswith("_pytest")]
     assert ours
     assert all(any(isinstance(f, RedactSecretLinks) for f in handler.filters) for handler in ours)
+
+
+def test_line_of_json_has_all_that_is_said_in_one_line_and_no_secret(log):
+    log.handlers[0].setFormatter(JsonLines())
+    try:
+        raise ValueError(f"/w/{TOKEN}/")
+    except ValueError:
+        log.exception("Lost “%s”\nat /w/%s/", "it", TOKEN)
+
+    (line,) = log.stream.getvalue().splitlines()
+    said = json.loads(line)
+    assert [said[name] for name in ("level", "logger", "message")] == [
+        "ERROR",
+        "under test",
+        "Lost “it”\nat [score_card:join]",
+    ]
+    assert said["trace"].endswith("ValueError: [score_card:join]")
+    assert TOKEN not in line

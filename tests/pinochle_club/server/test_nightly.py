@@ -203,6 +203,17 @@ def test_trial_names_what_comes_to_something_else_or_cannot_be_worked_out(evenin
     ]
 
 
+def test_of_very_many_those_of_the_last_evenings_are_tried_and_others_by_lot(db, monkeypatch):
+    monkeypatch.setattr(trial, "LOT", 4)
+    events = [make_event() for _ in range(9)]
+
+    drawn = [event.pk for event in trial._drawn(Event.objects.all())]
+
+    assert len(set(drawn)) == len(drawn) == 4
+    assert {events[-1].pk, events[-2].pk} < set(drawn)
+    assert {*trial._drawn(Event.objects.filter(pk__in=[event.pk for event in events[:3]]))} == {*events[:3]}
+
+
 def test_copy_that_could_not_be_made_is_told_until_there_is_one(own_database, state_dir, monkeypatch):
     def fail(to):
         raise BackupError("the disk is full")

@@ -55,6 +55,28 @@ def test_database_is_copied_before_it_is_migrated(database, state_dir, capsys):
     assert ("league", newest) in MigrationRecorder(connection).applied_migrations()
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+@pytest.mark.django_db(transaction=True)
+def test_migration_waits_for_a_table_in_moments_and_holds_nobody_up(monkeypatch, capsys):
+    """A copy that is made reads every table for as long as it takes."""
+    other = connection.copy()
+    other.set_autocommit(False)
+    other.cursor().execute("LOCK TABLE league_club IN ACCESS SHARE MODE")
+
+    def migrate(*words, **options):
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '100ms'")
+            cursor.execute("ALTER TABLE league_club ADD COLUMN motto text; ALTER TABLE league_club DROP COLUMN motto")
+
+    monkeypatch.setattr(run, "call_command", migrate)
+    monkeypatch.setattr("time.sleep", lambda seconds: other.rollback())
+    run.migrate()
+    other.close()
+    connection.close()
+
+    assert capsys.readouterr().out == "The database is in use. Trying again in a moment.\n"
+
+
 def newest_migration():
     ((_, name),) = MigrationLoader(connection).graph.leaf_nodes("league")
     return name

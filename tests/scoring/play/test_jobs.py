@@ -109,15 +109,18 @@ def test_same_tap_is_one_job(tablet):
     assert Simulation.objects.count() == 1
 
 
-def test_jobs_are_played_in_the_order_they_were_asked_for(tablet):
+def test_jobs_are_played_in_the_order_they_were_asked_for_and_addresses_take_turns(tablet):
     first, second = ask(tablet, "first"), ask(tablet, "second")
-    assert [jobs.in_front_of(job) for job in (first, second)] == [0, 1]
+    other = ask(tablet, "other", created_from="there")
+    assert [jobs.in_front_of(job) for job in (first, other, second)] == [0, 1, 2]
     worker = worker_of()
 
     worker.work()
-    assert states() == [State.DONE, State.WAITING]
+    assert states() == [State.DONE, State.WAITING, State.WAITING]
     worker.work()
-    assert states() == [State.DONE, State.DONE]
+    assert states() == [State.DONE, State.WAITING, State.DONE]
+    worker.work()
+    assert states() == [State.DONE, State.DONE, State.DONE]
     assert not worker.work()
 
 

@@ -18,17 +18,19 @@ from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm
 from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.pages.permissions import permission_table
-from league.office.clubs.reading import clubs_for, count_who_may, may_fetch, may_found
+from league.office.clubs.reading import clubs_for, count_who_may, may_fetch, may_found, some_of
 from pinochle_club.ground.copies import last_here, last_in_second_place
 from pinochle_club.ground.documents import listed
+from pinochle_club.ground.forms import on_one_line
 from scoring.score_card.access import browser_family
 
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    user = request.user
-    context = {"clubs": clubs_for(user), "may_found": may_found(user), "may_fetch": may_fetch(user)}
-    context["may_start"] = django_settings.FOUNDING != "closed"
+    words, user = on_one_line(request.GET.get("q", ""))[:80], request.user
+    shown, number = some_of(clubs_for(user), words)
+    context = {"clubs": shown, "may_found": may_found(user), "may_fetch": may_fetch(user)}
+    context |= {"words": words, "more": number - len(shown), "may_start": django_settings.FOUNDING != "closed"}
     return render(request, "league/office/clubs/clubs.html", context)
 
 

@@ -119,6 +119,22 @@ def test_a_few_at_a_time_and_none_once_the_club_closes(mailed: Event, monkeypatc
     assert sent() == ["a", "b", "c"]
 
 
+def test_clubs_take_turns(mailed: Event, monkeypatch: pytest.MonkeyPatch):
+    """The first has more to send than the other, and nobody waits for all of it."""
+    monkeypatch.setattr(post, "AT_A_TIME", 1)
+    other = make_event(make_club(), state=Event.State.CLOSED)
+    notice = Notice.objects.create(event=other, is_published=True)
+    for member, name in zip(make_members(other.club, 2), "xy", strict=True):
+        Member.objects.filter(pk=member.pk).update(email=f"{name}@example.org")
+        Letter.objects.create(notice=notice, member=member, asked_at=timezone.now(), next_try_at=timezone.now())
+
+    club = 0
+    while club := post.send_some(lambda: True, after=club) or 0:
+        pass
+
+    assert sent() == ["a", "x", "b", "y", "c"]
+
+
 @pytest.mark.parametrize(
     ("fault", "why"),
     [

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from league.evening.tables.deeds.tables import pair_tablet
 from league.models import Club, Event, HouseRules, LogLine, Member, Role
+from league.office.clubs import reading
 from league.office.clubs.pages.clubs import backup_words
 from scoring.models import Device, RuleBookVersion, ScoreCard
 from tests.league.makers import make_club, make_event, make_members, make_rules, make_running_round, make_user
@@ -38,6 +39,20 @@ def test_clubs_are_listed_for_everybody(client, club):
     assert page.index("Oak Park") < page.index("St. Hilary")
     assert "Tuesdays at seven." in page
     assert "New club" not in page
+
+
+def test_of_many_clubs_some_are_shown_and_all_are_found_by_name(client, club, monkeypatch):
+    monkeypatch.setattr(reading, "MOST_SHOWN", 2)
+    for name in ("Oak Park", "Elk Grove", "Elk River"):
+        make_club(name=name)
+
+    page = client.get("/clubs/").content.decode()
+    found = client.get("/clubs/", {"q": "\0 elk "}).content.decode()
+
+    assert [name in page for name in ("Elk Grove", "Elk River", "Oak Park", "St. Hilary")] == [True, True, False, False]
+    assert "There are 2 more. Search for yours above." in page
+    assert [name in found for name in ("Elk Grove", "Elk River", "Oak Park", "more.")] == [True, True, False, False]
+    assert "No club has “&lt;x” in its name." in client.get("/clubs/", {"q": "<x"}).content.decode()
 
 
 def test_front_page_shows_tonight_what_comes_and_what_was(client, club):
