@@ -46,8 +46,13 @@ class Browser:
     more: dict[str, str] = field(default_factory=dict)
     polled: str = ""
     _connection: http.client.HTTPConnection | None = None
+    _alone: threading.Lock = field(default_factory=threading.Lock)  # a tablet polls and saves in two threads
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[int, str]:
+        with self._alone:
+            return self._ask(method, path, fields)
+
+    def _ask(self, method: str, path: str, fields: dict[str, Any] | None) -> tuple[int, str]:
         body = urlencode({**fields, "csrfmiddlewaretoken": TOKEN}) if fields is not None else None
         headers = {"Cookie": f"{self.cookies}; csrftoken={TOKEN}", "HX-Request": "true", **self.more}
         if body is not None:
