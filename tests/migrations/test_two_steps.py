@@ -15,6 +15,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED
 
+from pinochle_club.ground import __version__
 from tests.migrations.keeping import VERSIONS
 
 APPLIED = re.compile(r"INSERT INTO \"django_migrations\" VALUES\(\d+,'(\w+)','(\w+)'")
@@ -26,10 +27,23 @@ ALWAYS = (
     migrations.AlterModelManagers, migrations.RunPython,
 )  # fmt: skip
 
+# What the rule forbids and was looked at: fault by fault, why an older server goes on beside it.
+AGREED = {
+    # Only letters to admins have none. An older worker leaves mail to the newer one while such a letter waits.
+    "league 0062_host_of_clubs: letter.member has another null",
+    "league 0062_host_of_clubs: letter.notice has another null",
+    # Of letters with a key, which an older server never writes.
+    "league 0062_host_of_clubs: Create constraint one_letter_about_a_thing on model letter",
+    # Weaker than before: an older server writes every row `at` 0, one a line.
+    "league 0064_past_pairs_and_halves: Remove constraint one_past_row_per_line from model pastrow",
+    "league 0064_past_pairs_and_halves: Create constraint one_past_row_per_cell on model pastrow",
+}
 
-def newest_kept() -> str:
-    versions = [file.name.removesuffix(".sql.gz") for file in VERSIONS.glob("[1-9]*.sql.gz")]
-    return max(versions, key=lambda version: [int(number) for number in version.split(".")])
+
+def version_before() -> str:
+    """The newest that is kept, but for this one."""
+    versions = {file.name.removesuffix(".sql.gz") for file in VERSIONS.glob("[1-9]*.sql.gz")}
+    return max(versions - {__version__}, key=lambda version: [int(number) for number in version.split(".")])
 
 
 def migrations_in(version: str) -> set[tuple[str, str]]:
@@ -91,7 +105,7 @@ def _narrowed(old: models.Field, new: models.Field) -> list[str]:
 
 
 def test_what_is_new_since_the_last_release_only_adds() -> None:
-    assert faults_since(newest_kept()) == []
+    assert {*faults_since(version_before())} - AGREED == set()
 
 
 def test_what_older_releases_added_otherwise_is_found() -> None:
