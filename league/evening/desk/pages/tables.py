@@ -35,7 +35,7 @@ from league.words import boards_words, clock_words
 from scoring.rules.cards import Suit
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, numbered, seat_name, signed
 from scoring.rules.wording import late_sentence, outcome_word
-from scoring.score_card.names import first_name
+from scoring.score_card.names import first_name, soft
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
@@ -60,7 +60,7 @@ STATES: Final = (
 )  # fmt: skip
 NEEDS: Final = frozenset({"called", "held", "missing", "quiet", "unsigned"})
 # Short words for a tile; other states keep their full words there.
-SIGNS: Final = {"called": "Calls", "unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet", "paper": "On paper"}
+SIGNS: Final = {"unsigned": "To sign", "finished": "Finished", "unpaired": "No tablet", "paper": "On paper"}
 TONES: Final = {
     "called": "bad",
     "held": "bad",
@@ -118,8 +118,15 @@ class DeskTable:
 
     @property
     def sign(self) -> str:
-        """Its state, short enough for a tile; what a call is about stands beside the tables."""
-        return SIGNS.get(self.state, self.words)
+        """Its state, short enough for a tile; dots say how far a table is that is behind."""
+        if self.state == "playing" and self.pace and self.pips:
+            return ""
+        return SIGNS.get(self.state) or (self.words.partition(": ")[0] if self.state == "called" else self.words)
+
+    @property
+    def ask(self) -> str:
+        """What a call is about, which goes first when a tile is small: it stands under what needs the director."""
+        return self.words.removeprefix(self.sign) if self.state == "called" else ""
 
     @property
     def pips(self) -> tuple[str, ...]:
@@ -275,10 +282,11 @@ def _last_hand(desk: Desk, reading: TableReading) -> tuple[str, Suit | None, str
     if line is None or line.score is None or not line.figures.bidder or not line.figures.has_bid:
         return "", None, "", False
     names, side = names_at_table(reading, line), reading.sheet.book.side_of(line.figures.bidder)
-    word, points = outcome_word(line.score, side).lower(), line.score.sides[side].score
+    word, part = outcome_word(line.score, side).lower(), line.score.sides[side]
     what = f"Board {line.board}" if line.board else f"Hand {line.number}"
     bid = f"{what}: {names.short(line.figures.bidder)} {line.figures.bid}"
-    return bid, line.figures.trump, f"{word} {signed(points)}".strip(), points < 0
+    brought = f"{word} {signed(part.score)}" if part.score else word
+    return bid, line.figures.trump, brought.strip(), part.score < 0 or not part.saved
 
 
 def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
@@ -305,7 +313,7 @@ def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str], ..
     firsts = Counter(first_name(name).casefold() for side in sides for name in side)
     for side in sides:
         kept = [first_name(name) if firsts[first_name(name).casefold()] == 1 else name for name in side]
-        yield tuple((keeps, name.removeprefix(keeps)) for keeps, name in zip(kept, side, strict=True))
+        yield tuple((soft(keeps), name.removeprefix(keeps)) for keeps, name in zip(kept, side, strict=True))
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
