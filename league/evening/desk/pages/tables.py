@@ -85,6 +85,15 @@ class DeskSide:
         return " & ".join(self.players)
 
 
+@dataclass(frozen=True, slots=True)
+class LastHand:
+    """What a table's last hand brought its bidder: `Hand 3: Joan 25`, spades, `made +27`."""
+
+    bid: str
+    trump: Suit | None
+    result: str
+    is_loss: bool
+
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
@@ -102,8 +111,7 @@ class DeskTable:
     since_ms: str
     marks: tuple[str, ...]
     boards: str
-    last: tuple[str, Suit | None, str, bool]
-    """What the last hand brought: whose bid, in which trump, `made +27`, whether it cost points."""
+    last: LastHand | None
     open_address: str
     is_open: bool
     details: dict[str, Any] | None = None
@@ -275,18 +283,20 @@ def _unsigned_words(reading: TableReading) -> str:
     return f"Played. Still to sign: {who}"
 
 
-def _last_hand(desk: Desk, reading: TableReading) -> tuple[str, Suit | None, str, bool]:
-    """`Hand 3: Joan 25`, its trump, `made +27`, whether it cost points; empty before a hand with a bid is done."""
-    lines = () if reading.sheet is None or _is_sealed(desk, reading) else reading.sheet.lines
-    line = next((one for one in reversed(lines) if one.is_done), None)
-    if line is None or line.score is None or not line.figures.bidder or not line.figures.has_bid:
-        return "", None, "", False
-    names, side = names_at_table(reading, line), reading.sheet.book.side_of(line.figures.bidder)
+def _last_hand(desk: Desk, reading: TableReading) -> LastHand | None:
+    """None before a hand with a bid is done."""
+    sheet = reading.sheet
+    if sheet is None or _is_sealed(desk, reading):
+        return None
+    line = next((one for one in reversed(sheet.lines) if one.is_done), None)
+    if line is None or line.score is None or line.figures.bidder is None or not line.figures.has_bid:
+        return None
+    names, side = names_at_table(reading, line), sheet.book.side_of(line.figures.bidder)
     word, part = outcome_word(line.score, side).lower(), line.score.sides[side]
     what = f"Board {line.board}" if line.board else f"Hand {line.number}"
     bid = f"{what}: {names.short(line.figures.bidder)} {line.figures.bid}"
     brought = f"{word} {signed(part.score)}" if part.score else word
-    return bid, line.figures.trump, brought.strip(), part.score < 0 or not part.saved
+    return LastHand(bid, line.figures.trump, brought.strip(), is_loss=part.score < 0 or not part.saved)
 
 
 def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
