@@ -323,7 +323,7 @@ def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str], ..
     firsts = Counter(first_name(name).casefold() for side in sides for name in side)
     for side in sides:
         kept = [first_name(name) if firsts[first_name(name).casefold()] == 1 else name for name in side]
-        yield tuple((soft(keeps), name.removeprefix(keeps)) for keeps, name in zip(kept, side, strict=True))
+        yield tuple((soft(keeps), soft(name.removeprefix(keeps))) for keeps, name in zip(kept, side, strict=True))
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:

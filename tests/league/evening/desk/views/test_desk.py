@@ -18,6 +18,7 @@ from league.evening.check_in.deeds.roll import mark_left
 from league.evening.clock.deeds import send_message
 from league.evening.desk.pages.desk import Desk
 from league.evening.desk.pages.page import DeskPage
+from league.evening.desk.pages.tables import LastHand
 from league.evening.desk.reading import desk_version, read_desk
 from league.evening.desk.views import desk as views
 from league.evening.events.deeds import close_event
@@ -42,6 +43,7 @@ from pinochle_club.ground.health import Line
 from pinochle_club.ground.kept_pages import HEADER, SECONDS
 from scoring.models import Device, ScoreCard
 from scoring.rules.book import built_in_book
+from scoring.rules.cards import Suit
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from tests.lasting import lasting
@@ -163,6 +165,10 @@ def test_hand_that_is_rare_is_marked_at_its_table_and_calls_nobody(event_round):
 
     view = context_of(event_round)
 
+    table, other = view.tables
+    assert (table.pips, other.pips) == (("in", "now", "", ""), ("now", "", "", ""))
+    assert table.last == LastHand("Hand 1: Ruth 300", Suit.SPADES, "set −300", is_loss=True)
+    assert other.last is None
     assert [table.marks for table in view.tables] == [("Check hand 1",), ()]
     assert not any(table.needs_director for table in view.tables)
 
