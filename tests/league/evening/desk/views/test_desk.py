@@ -43,7 +43,6 @@ from pinochle_club.ground.health import Line
 from pinochle_club.ground.kept_pages import HEADER, SECONDS
 from scoring.models import Device, ScoreCard
 from scoring.rules.book import built_in_book
-from scoring.rules.cards import Suit
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from tests.lasting import lasting
@@ -167,7 +166,7 @@ def test_hand_that_is_rare_is_marked_at_its_table_and_calls_nobody(event_round):
 
     table, other = view.tables
     assert (table.pips, other.pips) == (("in", "now", "", ""), ("now", "", "", ""))
-    assert table.last == LastHand("Hand 1: Ruth 300", Suit.SPADES, "set −300", is_loss=True)
+    assert table.last == LastHand("Hand 1: Ruth 300", "H", "not played", is_loss=True)
     assert other.last is None
     assert [table.marks for table in view.tables] == [("Check hand 1",), ()]
     assert not any(table.needs_director for table in view.tables)
