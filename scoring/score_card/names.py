@@ -35,6 +35,12 @@ def parted(name: str) -> tuple[str, str]:
     return (name[: apart.start()], apart[0]) if apart else (name, "")
 
 
+def first_name(name: str) -> str:
+    """What a name may be shortened to: its first word; the whole of `J. Smith`."""
+    first = name.partition(" ")[0]
+    return name if first.endswith(".") or len(first) == 1 else first
+
+
 def soft(name: str) -> str:
     """A name that may break in a narrow column: each long word with a soft hyphen before the syllable in its middle."""
     return " ".join(map(_soft, name.split(" ")))
@@ -99,14 +105,12 @@ class Names:
     def short(self, seat: Seat) -> str:
         """The first name; the whole one for `J. Smith`, or `Ann L.` beside `Ann R.`, to whom many shorten theirs."""
         whole = self.player(seat)
-        first, *rest = alike(whole).split()
+        kept, (first, *rest) = first_name(whole), alike(whole).split()
         others = [alike(self.player(other)).split() for other in self.book.seats if other != seat]
-        if first.endswith(".") or len(first) == 1:
-            return whole
-        if all(other[0] != first for other in others):
-            return whole.split()[0]
+        if kept == whole or all(other[0] != first for other in others):
+            return kept
         is_apart = rest and not any(other[0] == first and other[-1][0] == rest[-1][0] for other in others)
-        return f"{whole.split()[0]} {rest[-1][0].upper()}." if is_apart and self.is_of_many else whole
+        return f"{kept} {rest[-1][0].upper()}." if is_apart and self.is_of_many else whole
 
     def with_whom(self, bidder: Seat, partner: Seat | None) -> str:
         """` with Mary Lou`, ` alone`; empty where nobody is called."""

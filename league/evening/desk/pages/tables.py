@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -31,9 +32,10 @@ from league.evening.tables.deeds.tables import call_text
 from league.models import BoardDecision, Entrant, EventRound, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import boards_words, clock_words
-from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, numbered, seat_name
-from scoring.rules.wording import late_sentence
-from scoring.score_card.names import parted
+from scoring.rules.cards import Suit
+from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, numbered, seat_name, signed
+from scoring.rules.wording import late_sentence, outcome_word
+from scoring.score_card.names import first_name, soft
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
@@ -43,6 +45,7 @@ from .desk import Desk, Key, link_to
 from .missing import left_at, missing_at, missing_keys
 
 QUIET_MINUTES: Final = 12
+MOST_PIPS: Final = 8
 Decided = BoardDecision.Kind
 # A decision on a board, in a word.
 BOARD_MARKS: Final = {
@@ -71,6 +74,8 @@ TONES: Final = {
 @dataclass(frozen=True, slots=True)
 class DeskSide:
     players: tuple[str, ...]
+    short: tuple[tuple[str, str], ...] = ()
+    """Each player's name in two: what a small tile keeps, and what it drops."""
     total: str = ""
     is_signed: bool = False
     is_winner: bool = False
@@ -79,10 +84,15 @@ class DeskSide:
     def name(self) -> str:
         return " & ".join(self.players)
 
-    @property
-    def lines(self) -> tuple[tuple[str, str], ...]:
-        """Its players on a tile, a line each, split so that a cut name keeps its distinguishing end."""
-        return tuple(map(parted, self.players))
+
+@dataclass(frozen=True, slots=True)
+class LastHand:
+    """What a table's last hand brought its bidder: `Hand 3: Joan 25`, spades, `made +27`."""
+
+    bid: str
+    trump: Suit | None
+    result: str
+    is_loss: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,7 @@ class DeskTable:
     since_ms: str
     marks: tuple[str, ...]
     boards: str
+    last: LastHand | None
     open_address: str
     is_open: bool
     details: dict[str, Any] | None = None
@@ -110,14 +121,28 @@ class DeskTable:
         return TONES.get(self.state, "plain")
 
     @property
-    def is_timed(self) -> bool:
-        """Whether the minutes since its last entry tell more than the hands it is behind."""
-        return self.state == "quiet" or (self.state in ("playing", "unpaired") and not self.pace)
+    def since_what(self) -> str:
+        return "since it called" if self.state == "called" else "since the last entry"
 
     @property
     def sign(self) -> str:
-        """Its state, short enough for one line of a tile."""
-        return SIGNS.get(self.state, self.words)
+        """Its state, short enough for a tile; dots say how far a table is that is behind."""
+        if self.state == "playing" and self.pace and self.pips:
+            return ""
+        return SIGNS.get(self.state) or (self.words.partition(": ")[0] if self.state == "called" else self.words)
+
+    @property
+    def ask(self) -> str:
+        """What a call is about, which goes first when a tile is small: it stands under what needs the director."""
+        return self.words.removeprefix(self.sign) if self.state == "called" else ""
+
+    @property
+    def pips(self) -> tuple[str, ...]:
+        """A dot for each planned hand, filled when done, half when played; none where they would be too many."""
+        if not 0 < self.planned <= MOST_PIPS:
+            return ()
+        now = ("now",) if self.done < self.planned and self.state != "waiting" else ()
+        return (*("in",) * self.done, *now, *("",) * self.planned)[: self.planned]
 
     @property
     def needs_director(self) -> bool:
@@ -143,6 +168,8 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> DeskTable:
     state = _state(desk, reading)
     since = last_entry_at(desk.event_round, reading)
     is_open, tablets = reading.number == desk.open, len(desk.reading.tablets.get(reading.number, ()))
+    if state == "called":
+        since = desk.reading.calls[reading.number][0].called_at
     is_timed = since is not None and desk.is_playing and state != "finished"
     return DeskTable(
         number=reading.number,
@@ -157,6 +184,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> DeskTable:
         since_ms=milliseconds(since) if since and is_timed else "",
         marks=tuple(_marks(desk, reading)),
         boards=_boards_in(desk, reading),
+        last=_last_hand(desk, reading),
         open_address=f"{desk.desk_address}{desk.query(open=None if is_open else reading.number)}",
         is_open=is_open,
         details=_details(desk, reading) if is_open else None,
@@ -255,19 +283,47 @@ def _unsigned_words(reading: TableReading) -> str:
     return f"Played. Still to sign: {who}"
 
 
+def _last_hand(desk: Desk, reading: TableReading) -> LastHand | None:
+    """None before a hand with a bid is done."""
+    sheet = reading.sheet
+    if sheet is None or _is_sealed(desk, reading):
+        return None
+    line = next((one for one in reversed(sheet.lines) if one.is_done), None)
+    if line is None or line.score is None or line.figures.bidder is None or not line.figures.has_bid:
+        return None
+    names, side = names_at_table(reading, line), sheet.book.side_of(line.figures.bidder)
+    word, part = outcome_word(line.score, side).lower(), line.score.sides[side]
+    what = f"Board {line.board}" if line.board else f"Hand {line.number}"
+    bid = f"{what}: {names.short(line.figures.bidder)} {line.figures.bid}"
+    brought = f"{word} {signed(part.score)}" if part.score else word
+    return LastHand(bid, line.figures.trump, brought.strip(), is_loss=part.score < 0 or not part.saved)
+
+
 def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
     if reading.sheet is None:
-        return tuple(map(DeskSide, seated_sides(reading, desk.event)))
+        seated = seated_sides(reading, desk.event)
+        return tuple(DeskSide(side, short) for side, short in zip(seated, _short(seated), strict=True))
     has_score = (reading.hands_done or reading.has_totals_alone) and not _is_sealed(desk, reading)
+    sides = reading.sheet.book.sides
+    seated = [side_players(reading, side) for side in sides]
     return tuple(
         DeskSide(
-            players=side_players(reading, side),
+            players=players,
+            short=short,
             total=figure_text(reading.totals[side]) if has_score else "–",
             is_signed=side in reading.sheet.signed,
             is_winner=not reading.table.board_set and reading.is_finished and reading.winners == (side,),
         )
-        for side in reading.sheet.book.sides
+        for side, players, short in zip(sides, seated, _short(seated), strict=True)
     )
+
+
+def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The names of each side, cut where the first name ends, if nobody else at the table has it."""
+    firsts = Counter(first_name(name).casefold() for side in sides for name in side)
+    for side in sides:
+        kept = [first_name(name) if firsts[first_name(name).casefold()] == 1 else name for name in side]
+        yield tuple((soft(keeps), soft(name.removeprefix(keeps))) for keeps, name in zip(kept, side, strict=True))
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:

@@ -18,6 +18,7 @@ from league.evening.check_in.deeds.roll import mark_left
 from league.evening.clock.deeds import send_message
 from league.evening.desk.pages.desk import Desk
 from league.evening.desk.pages.page import DeskPage
+from league.evening.desk.pages.tables import LastHand
 from league.evening.desk.reading import desk_version, read_desk
 from league.evening.desk.views import desk as views
 from league.evening.events.deeds import close_event
@@ -163,6 +164,10 @@ def test_hand_that_is_rare_is_marked_at_its_table_and_calls_nobody(event_round):
 
     view = context_of(event_round)
 
+    table, other = view.tables
+    assert (table.pips, other.pips) == (("in", "now", "", ""), ("now", "", "", ""))
+    assert table.last == LastHand("Hand 1: Ruth 300", "H", "not played", is_loss=True)
+    assert other.last is None
     assert [table.marks for table in view.tables] == [("Check hand 1",), ()]
     assert not any(table.needs_director for table in view.tables)
 
