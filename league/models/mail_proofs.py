@@ -38,7 +38,7 @@ class MailProof(models.Model):
     used_with = models.CharField(max_length=40, blank=True)
 
     def __str__(self) -> str:
-        return f"{self.get_purpose_display()} at {self.at:%H:%M}"
+        return f"{self.get_purpose_display()} proof"
 
 
 class ProvenMail(models.Model):

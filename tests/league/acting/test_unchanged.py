@@ -32,6 +32,7 @@ NOT_KEPT = {
     *("projector", "projector_changes", "hall_heard"),  # asks for what is new
     "board_code",  # leads to another page
     "papers",  # a form
+    "club_picture",  # kept by its reader: a new picture has a new address
 }
 
 

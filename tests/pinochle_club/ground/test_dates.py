@@ -73,6 +73,7 @@ FOR_MACHINES = {
     "league/evening/calendar/ics.py": "what calendars read",
     "league/evening/events/forms.py": "what a browser's time field takes",
     "league/evening/standing_tables/forms.py": "what a browser's time field takes",
+    "league/office/founding/forms.py": "what a browser's time field takes",
     "league/models/sign_in_attempts.py": "Django's own admin",
 }
 

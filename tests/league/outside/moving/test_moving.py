@@ -263,7 +263,7 @@ def test_a_club_in_its_hall_alone_reads_of_no_other_place_but_where_it_looks_for
     assert {page: words for page, words in found.items() if words} == {
         "/clubs/": ["Fetch"],  # a key there, and on the evening's page
         evening: ["Hall", "home"],
-        f"{club}settings/": ["move", "move", "web", "hall", "Move"],
+        f"{club}settings/": ["Hall", "move", "move", "web", "hall", "Move"],  # the first: where visitors find the club
     }
 
 
