@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from league.models import Entrant, Event
 from scoring.boards.comparison import Method
@@ -14,12 +14,13 @@ from scoring.rules.notation import listed
 from scoring.rules.tournament import ScoreStep
 
 from .boards import Shares
-from .reading import PlayerRound, RoundReading, Scored, ScoredRound, Scorer, Who, credit_of, event_points
+from .reading import PlayerRound, RoundReading, Scored, ScoredRound, Scorer, credit_of, event_points
 
 # Steps of both partners; all others are one player's own.
 SHARED: Final = ("round", "game", "round.skunk")
 
 PairKey: TypeAlias = tuple[int, int]
+Whole = TypeVar("Whole", bound=Scorer)
 
 
 @dataclass(frozen=True)
@@ -152,8 +153,8 @@ def pair_points(
 
 
 def _with_byes(
-    event: Event, played: Sequence[Scored[Who]], out: Iterable[tuple[Who, int]] = ()
-) -> Mapping[Any, tuple[Scored[Who], ...]]:
+    event: Event, played: Sequence[Scored[Whole]], out: Iterable[tuple[Whole, int]] = ()
+) -> Mapping[Any, tuple[Scored[Whole], ...]]:
     """Rounds by side; those that are `out` of one have the event's credit."""
     nothing = Shares(Method(event.compared)) if event.is_duplicate else None
     byes = [
@@ -161,7 +162,7 @@ def _with_byes(
         for side, number in out
         for credit in [credit_of(event, side, number, played)]
     ]
-    by_side: dict[Any, list[Scored[Who]]] = {}
+    by_side: dict[Any, list[Scored[Whole]]] = {}
     for one in sorted((*played, *byes), key=lambda one: one.number):
         by_side.setdefault(one.entrant.pk, []).append(one)
     return {side: tuple(found) for side, found in by_side.items()}
@@ -177,7 +178,7 @@ def _played(reading: RoundReading, of_players: Mapping[tuple[int, int], PlayerRo
                 yield _together(Pair.of(*two), found)
 
 
-def _together(side: Who, found: Sequence[ScoredRound]) -> Scored[Who]:
+def _together(side: Whole, found: Sequence[ScoredRound]) -> Scored[Whole]:
     """A side's round from its players'; a helper has none."""
     first = next((one for one in found if one.kind == "played"), found[0])
     own = [

@@ -143,7 +143,7 @@ def test_a_team_that_is_a_side_has_its_points_once_less_what_each_lost_alone():
     in_teams(event, 3, (*NAMES, "Jacks"))
     plan_rounds(event=fresh(event), rounds=3, effort=20_000, **by())
     publish_rounds(event=event, **by())
-    wanted: dict[str, list[int | None]] = defaultdict(list)
+    found: dict[str, list[int | None]] = defaultdict(list)
     for number in (1, 2, 3):
         event_round = start_now(event.rounds.get(number=number))
         late = [(1, "A", 12), (1, "C", 7)] if number == 1 else []
@@ -154,16 +154,17 @@ def test_a_team_that_is_a_side_has_its_points_once_less_what_each_lost_alone():
             RoundTable.objects.filter(pk=table.pk).update(totals={"ACE": one, "BDF": other})
         EventRound.objects.filter(pk=event_round.pk).update(state="closed")
         lost = 70 + 20 if late else 0
-        here = {}
+        here: dict[str, int] = {}
         for table, (one, other) in zip(event_round.tables.order_by("number"), sums, strict=True):
             sat = {seat.seat: seat.entrant.team for seat in table.seats.all()}
             here |= {sat["A"]: one - (lost if table.number == 1 else 0), sat["B"]: other}
         for team in (*NAMES, "Jacks"):
-            wanted[team].append(here.get(team))
+            found[team].append(here.get(team))
     event = fresh(event)
 
     # The second computation, by hand: halves up.
-    for team, rounds in wanted.items():
+    wanted: dict[str, list[int]] = {}
+    for team, rounds in found.items():
         played = [points for points in rounds if points is not None]
         credit = (2 * sum(played) + len(played)) // (2 * len(played))
         wanted[team] = [credit if points is None else points for points in rounds]
