@@ -58,7 +58,7 @@ def test_one_pair_is_left_unbeaten_and_one_has_lost_its_first_match_alone(count)
         for seating in rounds:
             assert len(set(seating.players)) == len(seating.playing) + len(seating.sitting_out)
         if not tie:
-            found = verify(rounds, [one.players for one in rounds], of_pairs(count), is_knock_out=True)
+            found = verify(tuple(rounds), [one.players for one in rounds], of_pairs(count), is_knock_out=True)
             assert (found.faults, found.sentences[1]) == ((), "No two pairs meet twice.")
 
 
@@ -71,7 +71,7 @@ def test_the_certificate_finds_a_bye_too_many_and_who_meets_again():
     gone = good.tables[3]
     worse = RoundSeating(good.tables[:3], tuple(sorted(gone.seats)))
 
-    found = verify([worse, worse], [good.players] * 2, of_pairs(8), is_knock_out=True)
+    found = verify((worse, worse), [good.players] * 2, of_pairs(8), is_knock_out=True)
 
     assert [one.kind for one in found.faults] == ["too_many_out"]
     assert found.sentences[1:] == (
@@ -165,7 +165,7 @@ def test_who_cannot_move_plays_at_their_table_and_nothing_else_changes(seed):
             assert {there.seats for there in seating.tables} == {there.seats for there in plain.tables}
         before = (*before, seating)
         won.append({one.number: chance.randrange(2) for one in seating.tables if chance.random() < 0.8})
-        found = verify([seating], [seating.players], wishes, before=before[:-1], is_knock_out=True)
+        found = verify((seating,), [seating.players], wishes, before=before[:-1], is_knock_out=True)
         assert found.faults == ()
         assert found.sentences[-1] == "Those who can’t move keep their tables."
 
