@@ -287,7 +287,7 @@ class SettingsForm(ClubForm):
         help_text="Rulings stand as they are given. Tell everybody before the evening. "
         "Some rule books, such as the NPA’s, let no player appeal anyway. "
         "With appeals, nobody decides about a ruling of their own: where you run it alone, you invite somebody to "
-        "decide by a link, or all four at the table agree.",
+        "decide by a link, or all at the table agree.",
     )
 
     def __init__(

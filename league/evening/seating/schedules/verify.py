@@ -603,7 +603,7 @@ def _knock_out_sentences(night: Schedule, certificate: Certificate, wishes: Wish
     fewest = ", the fewest possible" if first <= _most_byes(len(night[0].players) // wishes.main.side_size, 1) else ""
     yield f"{has} a bye in round 1{fewest}." if first else f"Every {one} plays in round 1."
     if any(later):
-        yield f"There {'is' if sum(later) == 1 else 'are'} {_count(sum(later), 'bye')} later."
+        yield f"Later rounds have {_count(sum(later), 'bye')}."
     if wishes.stationary & set(certificate.by_player) and all(one.kind != "moved" for one in certificate.faults):
         yield "Those who can’t move keep their tables."
 

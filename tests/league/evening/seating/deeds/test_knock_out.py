@@ -20,8 +20,17 @@ from league.evening.seating.deeds.publishing import publish_rounds
 from league.evening.seating.field import read_field
 from league.evening.seating.pages.certificate import certificate_context
 from league.evening.seating.seatings import read_rounds
-from league.models import Event, LedgerRow, RoundSeat, RoundTable
-from tests.league.makers import acting_as, fresh, make_event, make_pairs, make_series, make_user, start_now
+from league.models import Entrant, Event, LedgerRow, RoundSeat, RoundTable
+from tests.league.makers import (
+    acting_as,
+    fresh,
+    make_entrants,
+    make_event,
+    make_pairs,
+    make_series,
+    make_user,
+    start_now,
+)
 
 pytestmark = pytest.mark.django_db
 _taps = count(1)
@@ -197,3 +206,14 @@ def test_the_bracket_tells_what_came_and_what_is_to_come(client):
     assert ("The knock-out is decided." in seating, "Make the seating" in seating) == (True, False)
     pdf = client.get(reverse("league:bracket_pdf", args=[event.club.slug, event.pk]))
     assert (pdf.status_code, pdf["Content-Type"]) == (200, "application/pdf")
+
+
+def test_a_match_of_teams_is_named_by_them():
+    event = make_event(book="six-handed", format="knock_out", rounds_planned=1, team_size=3, side_size=3)
+    for at, one in enumerate(make_entrants(event, 6)):
+        Entrant.objects.filter(pk=one.pk).update(team=("Aces", "Kings")[at // 3])
+    start_now(seat(event))
+
+    ((box,),) = read_bracket(fresh(event))["main"]
+    assert {one["name"].split(": ")[0] for one in box["pairs"]} == {"Aces", "Kings"}
+    assert "2 teams of three play together." in certificate(event)

@@ -77,7 +77,7 @@ def test_the_certificate_finds_a_bye_too_many_and_who_meets_again():
     assert found.sentences[1:] == (
         "3 games are between people who met before; there may be a schedule with none.",
         "Two pairs have a bye in round 1.",
-        "There are 2 byes later.",
+        "Later rounds have 2 byes.",
     )
 
 
