@@ -130,7 +130,7 @@ BYE: Final = OutWords("has a bye", "You have a bye", "Bye")
 
 
 def out_words(row: Event | Series) -> OutWords:
-    return BYE if row.is_for_pairs else SITTING_OUT
+    return BYE if row.is_for_sides else SITTING_OUT
 
 
 def rounds_words(row: Event | Series, book: RuleBook) -> str:

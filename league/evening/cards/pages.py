@@ -142,7 +142,8 @@ def places_words(event: Event, people: Sequence[Standing[Any]]) -> str:
     if counts_final(event, [one.rounds for one in people]):
         return final_words(event)
     if event.is_knock_out:
-        return "Places go by how far each pair came, first in the main bracket, then in the consolation bracket."
+        who = "team" if event.team_size else "pair" if event.is_for_pairs else "player"
+        return f"Places go by how far each {who} came, first in the main bracket, then in the consolation bracket."
     return PLACES_SAY[Method(event.compared)] if event.is_duplicate else wins_words(event)
 
 

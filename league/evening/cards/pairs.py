@@ -1,12 +1,12 @@
 """Points of fixed pairs and of teams, from those of their players. A pair is two who sit across, or share a bye. It
-has its side's points once, less what either lost alone. Two who part are a pair for the rounds they played. A team has
-the points of all its players, or pairs."""
+has its side's points once, less what either lost alone. Two who part are a pair for the rounds they played. A team that
+is one side of a table has them as a pair does; any other has the points of all its players, or pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, TypeVar
 
 from league.models import Entrant, Event
 from scoring.boards.comparison import Method
@@ -20,6 +20,7 @@ from .reading import PlayerRound, RoundReading, Scored, ScoredRound, Scorer, cre
 SHARED: Final = ("round", "game", "round.skunk")
 
 PairKey: TypeAlias = tuple[int, int]
+Whole = TypeVar("Whole", bound=Scorer)
 
 
 @dataclass(frozen=True)
@@ -93,23 +94,28 @@ def lists_of(
     players = event_points(event, rounds) if points is None else points
     found: dict[str, Any] = {"pair": pair_points(event, rounds, players)} if event.is_for_pairs else {}
     found["player"] = players
-    return {"team": team_points(next(iter(found.values()))), **found} if event.team_size else found
+    return {"team": team_points(event, next(iter(found.values()))), **found} if event.team_size else found
 
 
-def team_points(points: Points) -> Points:
+def team_points(event: Event, points: Points) -> Points:
     """Every team's rounds, from those of its players or pairs."""
     people: dict[str, dict[int, Entrant]] = {}
-    rounds: dict[str, dict[int, list[ScoredRound]]] = {}
+    rounds: dict[tuple[str, int], list[ScoredRound]] = {}
     for one in (one for own in points.values() for one in own):
         members = people_of(one.entrant)
         if name := next((who.team for who in members if who.team), ""):
             people.setdefault(name, {}).update((who.pk, who) for who in members if not who.is_house_player)
-            rounds.setdefault(name, {}).setdefault(one.number, []).append(one)
-    found = {}
-    for name, own in rounds.items():
-        team = Team(name, tuple(sorted(people[name].values(), key=lambda one: one.number)))
-        found[team.pk] = tuple(_of_team(team, number, own[number]) for number in sorted(own))
-    return found
+            rounds.setdefault((name, one.number), []).append(one)
+    teams = {name: Team(name, tuple(sorted(own.values(), key=lambda one: one.number))) for name, own in people.items()}
+    if not event.is_for_sides or event.side_size == 2:
+        return _with_byes(event, [_of_team(teams[name], number, own) for (name, number), own in rounds.items()])
+    out = {key for key, own in rounds.items() if any(one.kind == "sat_out" for one in own)}
+    played = [
+        _together(teams[key[0]], [one for one in own if one.kind != "substitute"] or own)
+        for key, own in rounds.items()
+        if key not in out
+    ]
+    return _with_byes(event, played, ((teams[name], number) for name, number in out))
 
 
 def _of_team(team: Team, number: int, own: Sequence[ScoredRound]) -> Scored[Team]:
@@ -118,11 +124,11 @@ def _of_team(team: Team, number: int, own: Sequence[ScoredRound]) -> Scored[Team
     kind = "sat_out" if all(one.kind == "sat_out" for one in own) else "played"
     sums_alone = any(one.has_totals_alone for one in own)
     points = sum(one.points for one in own)
-    found = Scored(team, number, kind, points, steps, has_totals_alone=sums_alone)
-    if len({(one.table, one.side) for one in own}) > 1:
-        return found
-    of_side = by_number[0]  # the team is one side
-    return replace(found, table=of_side.table, side=of_side.side, won=of_side.won, is_level=of_side.is_level)
+    first, is_side = by_number[0], len({(one.table, one.side) for one in own}) == 1
+    return Scored(
+        team, number, kind, points, steps, first.table if is_side else None, first.side if is_side else None,
+        first.won if is_side else None, sums_alone, is_level=is_side and first.is_level,
+    )  # fmt: skip
 
 
 def people_of(scorer: Scorer) -> tuple[Entrant, ...]:
@@ -141,19 +147,25 @@ def pair_points(
     points = event_points(event, rounds) if points is None else points
     of_players = {(one.entrant.pk, one.number): one for own in points.values() for one in own}
     played = [found for reading in rounds for found in _played(reading, of_players)]
-    nothing = Shares(Method(event.compared)) if event.is_duplicate else None
     known = {frozenset(one.entrant.pk) for one in played}
+    out = ((pair, reading.event_round.number) for reading in rounds for pair in _out(reading.sit_outs, known))
+    return _with_byes(event, played, out)
+
+
+def _with_byes(
+    event: Event, played: Sequence[Scored[Whole]], out: Iterable[tuple[Whole, int]] = ()
+) -> Mapping[Any, tuple[Scored[Whole], ...]]:
+    """Rounds by side; those that are `out` of one have the event's credit."""
+    nothing = Shares(Method(event.compared)) if event.is_duplicate else None
     byes = [
-        Scored(pair, number, "sat_out", credit.amount, (credit,), shares=nothing)
-        for reading in rounds
-        for number in [reading.event_round.number]
-        for pair in _out(reading.sit_outs, known)
-        for credit in [credit_of(event, pair, number, played)]
+        Scored(side, number, "sat_out", credit.amount, (credit,), shares=nothing)
+        for side, number in out
+        for credit in [credit_of(event, side, number, played)]
     ]
-    by_pair: dict[PairKey, list[PairRound]] = {}
+    by_side: dict[Any, list[Scored[Whole]]] = {}
     for one in sorted((*played, *byes), key=lambda one: one.number):
-        by_pair.setdefault(one.entrant.pk, []).append(one)
-    return {pair: tuple(found) for pair, found in by_pair.items()}
+        by_side.setdefault(one.entrant.pk, []).append(one)
+    return {side: tuple(found) for side, found in by_side.items()}
 
 
 def _played(reading: RoundReading, of_players: Mapping[tuple[int, int], PlayerRound]) -> Iterator[PairRound]:
@@ -166,8 +178,8 @@ def _played(reading: RoundReading, of_players: Mapping[tuple[int, int], PlayerRo
                 yield _together(Pair.of(*two), found)
 
 
-def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
-    """A pair's round from its players'; a helper has none."""
+def _together(side: Whole, found: Sequence[ScoredRound]) -> Scored[Whole]:
+    """A side's round from its players'; a helper has none."""
     first = next((one for one in found if one.kind == "played"), found[0])
     own = [
         ScoreStep(f"{one.entrant.called}: {step.title}", step.amount, step.rule)
@@ -178,12 +190,12 @@ def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
     steps = (*(step for step in first.steps if step.rule in SHARED), *own)
     points = sum(step.amount for step in steps)
     return Scored(
-        pair, first.number, first.kind, points, steps, first.table, first.side, first.won, first.has_totals_alone,
+        side, first.number, first.kind, points, steps, first.table, first.side, first.won, first.has_totals_alone,
         _shares(found), first.is_level,
     )  # fmt: skip
 
 
-def _shares(found: Sequence[PlayerRound]) -> Shares | None:
+def _shares(found: Sequence[ScoredRound]) -> Shares | None:
     """The pair's boards, as the one with more of them has."""
     shares = [one.shares for one in found if one.shares is not None]
     return max(shares, key=lambda one: one.boards, default=None)

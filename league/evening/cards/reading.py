@@ -410,7 +410,7 @@ def _stretch_steps(own: Iterable[Stretch], rule: str) -> tuple[ScoreStep, ...]:
 def credit_of(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRound]) -> ScoreStep:
     """The credit for sitting a round out, by the event's policy and all rounds `played` so far."""
     title, points = _credit(event, scorer, number, played)
-    return ScoreStep(f"{'Bye' if event.is_for_pairs else 'Sat out'}{title}", points, "event.sit_out_credit")
+    return ScoreStep(f"{'Bye' if event.is_for_sides else 'Sat out'}{title}", points, "event.sit_out_credit")
 
 
 def _credit(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRound]) -> tuple[str, int]:

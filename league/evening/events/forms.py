@@ -287,7 +287,7 @@ class SettingsForm(ClubForm):
         help_text="Rulings stand as they are given. Tell everybody before the evening. "
         "Some rule books, such as the NPA’s, let no player appeal anyway. "
         "With appeals, nobody decides about a ruling of their own: where you run it alone, you invite somebody to "
-        "decide by a link, or all four at the table agree.",
+        "decide by a link, or all at the table agree.",
     )
 
     def __init__(
@@ -315,8 +315,9 @@ class SettingsForm(ClubForm):
                 for choice in self.fields["partners"].choices  # type: ignore[attr-defined]
                 if (choice[0] == EventSettings.Partners.TOGETHER) == row.is_for_sides
             ]
-        if self.is_for_pairs:
-            self.fields["sit_out_credit"].label = "Points for a bye, when a pair is left over"
+        if self.is_for_sides:
+            left = f"Points for a bye, when a {self.shape.side_words[0]} is left over"
+            self.fields["sit_out_credit"].label = left
         if self.shape.sides == 2:
             so_many = NO_TWO_MEET_TWICE.get(self.chosen("format"), "").format(self.shape.side_words[1])
             self.fields["rounds_planned"].help_text = so_many

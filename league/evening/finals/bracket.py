@@ -142,7 +142,10 @@ class _Reader:
         return next((found for found in before if pair in found), [pair])
 
     def _pair(self, pair: Side, *, at: int | None, won: bool = False) -> Pair:
-        name = " & ".join(self.people[one].called for one in pair if one in self.people)
+        people = [self.people[one] for one in pair if one in self.people]
+        name = " & ".join(one.called for one in people)
+        if len(pair) > 2 and people and people[0].team:
+            name = f"{people[0].team}: {name}"
         points = ""
         if at is not None and pair in self.readings[at]:
             table, side = self.readings[at][pair]

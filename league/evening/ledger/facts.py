@@ -72,6 +72,7 @@ FACTS: Final[Mapping[str, str]] = {
     "run": "how the bids won came out",
     "others": "at a duplicate, how often others played the same cards, over the boards",
     "datum": "what the own seats made there above the mean of all sides, in hundredths of a point",
+    "alone": "on a side of three or four, points that the player alone has",
     "named": "hands in which the melds of the own side were entered one by one",
     **{name: f"melded in these by the player: {meld_name(name)}" for name in COUNTED_MELDS},
 }

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from league.acting.deed import hold_event
 from league.evening.cards.boards import PARTS, Boards, read_boards, rounded
 from league.evening.cards.chairs import Stretch, stretches_of
-from league.evening.cards.pairs import Pair, lists_of, people_of
+from league.evening.cards.pairs import SHARED, Pair, lists_of, people_of
 from league.evening.cards.reading import RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.evening.cards.seats import seat_of
 from league.evening.cards.standings import standings
@@ -112,6 +112,8 @@ def _row_of_player(
     facts = facts_of(table, seat, own) if table and seat else Facts()
     if boards and table and facts:
         facts |= board_facts(boards, table, one.side or "")
+    if event.side_size > 2 and table and (alone := sum(step.amount for step in one.steps if step.rule not in SHARED)):
+        facts |= {"alone": alone}
     return _row(event, one, tables, one.entrant, place, facts)
 
 

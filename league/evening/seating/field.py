@@ -25,7 +25,9 @@ from league.evening.seating.schedules.schedule import (
     Meetings,
     Pair,
     Player,
+    RoundSeating,
     Schedule,
+    Seating,
     Shape,
     usual_sides,
 )
@@ -60,19 +62,26 @@ def certificate_of(
     before: Schedule,
     season: Meetings | None,
     duplicate: Duplicate | None = None,
+    *,
+    is_knock_out: bool = False,
 ) -> Certificate:
     """The certificate of a seating for those in it. Of 200 players it takes a third of a second, once."""
     met = (frozenset(season.partnered.items()), frozenset(season.opposed.items())) if season else None
-    return _certificate(wishes, schedule, before, met, duplicate)
+    return _certificate(wishes, schedule, before, met, duplicate, is_knock_out)
 
 
 @kept(64)
 def _certificate(
-    wishes: Wishes, schedule: Schedule, before: Schedule, met: SeasonKey | None, duplicate: Duplicate | None
+    wishes: Wishes,
+    schedule: Schedule,
+    before: Schedule,
+    met: SeasonKey | None,
+    duplicate: Duplicate | None,
+    is_knock_out: bool,
 ) -> Certificate:
     season = Meetings(dict(met[0]), dict(met[1])) if met else None
     here = [seating.players for seating in schedule]
-    return verify(schedule, here, wishes, before=before, season=season, duplicate=duplicate)
+    return verify(schedule, here, wishes, before=before, season=season, duplicate=duplicate, is_knock_out=is_knock_out)
 
 
 def no_knock_out(sides: int) -> str:
@@ -100,10 +109,24 @@ def shapes_tonight(event: Event) -> tuple[Shape, ...]:
 
 def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
     """The certificate of these rounds after those; None where the meetings weren't planned."""
-    if forms_by_hand(field.event) or field.event.is_knock_out or not any(seating.tables for seating in schedule):
+    if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
         return None
+    is_knock_out = field.event.is_knock_out
+    if is_knock_out:
+        night = tuple(_without_extra_hands(field, (*before, *schedule)))
+        before, schedule = night[: len(before)], night[len(before) :]
     before, schedule = (as_now(rounds, field.event.hall_tables) for rounds in (before, schedule))
-    return certificate_of(field.wishes, schedule, before, field.season, field.duplicate_with((*before, *schedule)))
+    duplicate = field.duplicate_with((*before, *schedule))
+    return certificate_of(field.wishes, schedule, before, field.season, duplicate, is_knock_out=is_knock_out)
+
+
+def _without_extra_hands(field: Field, night: Schedule) -> Iterator[RoundSeating]:
+    """The rounds of a knock-out, without tables where those who tied meet again."""
+    extra = [one.seating for one in field.rounds if one.event_round.is_extra_hand]
+    seen = set[Seating]()
+    for one in night:
+        yield RoundSeating(()) if one in extra and seen.issuperset(one.tables) else one
+        seen.update(one.tables)
 
 
 def has_faults(field: Field, schedule: Schedule, before: Schedule) -> bool:
@@ -275,7 +298,7 @@ def _wishes(
 def _teammates(event: Event, entrants: Sequence[Entrant]) -> set[Pair]:
     """Those of one team who sit at different tables, where the tables are enough for that and the search seats all.
     Partners of the evening play together."""
-    if event.format in (Event.Format.WINNERS_MOVE, Event.Format.CASUAL) or not event.team_size:
+    if event.is_by_results or event.format == Event.Format.CASUAL or not event.team_size:
         return set()
     playing = [one for one in entrants if one.state != Entrant.State.LEFT and not one.is_house_player]
     if len(playing) // event.rules.book_version.book.deal.players < event.team_size // (2 if event.is_for_pairs else 1):

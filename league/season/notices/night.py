@@ -17,6 +17,7 @@ from league.evening.ledger.facts import summed
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, LedgerRow
 from scoring.boards.comparison import Method
+from scoring.rules.tournament import ScoreStep
 
 CAME = (*AT_THE_TABLE, "replaced")
 # Words before a name that nobody is called by alone; what an anonymous member is called begins with one, too.
@@ -212,12 +213,14 @@ def _points(event: Event, rows: Iterable[LedgerRow]) -> Mapping[object, Sequence
     winners = _winning_sides(rows)
     for row in rows:
         who = _scorer(row)
-        figures = (row.round_number, row.kind, row.points, (), row.table, row.side or None, row.won, False)
+        alone = row.facts.get("alone", 0)
+        steps = (ScoreStep("", row.points - alone, "round"), ScoreStep("", alone, "alone"))
+        figures = (row.round_number, row.kind, row.points, steps, row.table, row.side or None, row.won, False)
         shares = _shares(event, row)
         is_level = len(winners.get((row.round_number, row.table), ())) > 1
         one = Scored(who, *figures, shares, is_level)
         found[who.pk].append(one)
-    return team_points(found) if event.team_size else found
+    return team_points(event, found) if event.team_size else found
 
 
 def _shares(event: Event, row: LedgerRow) -> Shares | None:
@@ -296,7 +299,7 @@ def _sides(rows: Iterable[LedgerRow]) -> list[tuple[int, str]]:
 def _has_hands_missing(rows: Sequence[LedgerRow]) -> bool:
     known: dict[tuple[int, int | None], bool] = defaultdict(bool)
     for row in rows:
-        known[row.round_number, row.table] |= bool(row.facts)
+        known[row.round_number, row.table] |= bool(row.facts.keys() - {"alone"})
     return not all(known.values())
 
 

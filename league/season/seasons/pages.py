@@ -24,7 +24,7 @@ from league.office.members.naming import shown_name
 from league.words import clock_words, money
 from pinochle_club.ground.dates import calendar_day, short_day, weekday_and_day
 from pinochle_club.ground.listings import PER_PAGE
-from scoring.rules.notation import counted, figure_words, listed, signed
+from scoring.rules.notation import counted, figure_words, listed, number, signed
 
 from .fees import Paid
 from .own import Own
@@ -389,10 +389,11 @@ def partner_lines(season: Season, together: Meetings) -> list[PartnerLine]:
 
 
 def as_of_words(partners: Partners, events: Mapping[int, Event]) -> str:
-    """`12 nights so far, the last Tuesday cards, Tue, Nov 17`."""
+    """`12 nights so far, by two rule books, the last Tuesday cards, Tue, Nov 17`."""
     last = events.get(partners.last or 0)
     day = f", the last {last.name}, {short_day(last.played_on, last.club.date_style)}" if last else ""
-    return f"{counted(partners.evenings, 'night')} so far{day}"
+    by = f", by {number(partners.books)} rule books" if partners.books > 1 else ""
+    return f"{counted(partners.evenings, 'night')} so far{by}{day}"
 
 
 # -- fees ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, F, OuterRef, Sum
 
 from league.acting.permissions import Acting
 from league.evening.ledger.findings import kept_by_ledger
-from league.evening.ledger.rows import HAS_ROWS, at_tables
+from league.evening.ledger.rows import HAS_ROWS, at_tables, rules_of_rows
 from league.evening.paper.pages.partners import Meetings, Person, Together
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import LedgerRow, Member, Season
@@ -21,11 +21,12 @@ from .reading import WHERE, People
 @dataclass(frozen=True, slots=True)
 class Partners:
     """Rounds together by the ids of two members, each way, and by one twice all with a partner; the number of evenings,
-    and the id of the last."""
+    the id of the last, and by how many rule books."""
 
     together: Mapping[tuple[int, int], Together]
     evenings: int
     last: int | None
+    books: int
 
 
 def season_partners(season: Season) -> Partners:
@@ -35,7 +36,7 @@ def season_partners(season: Season) -> Partners:
 
 
 def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
-    """Partners so far, read (seven queries): the database adds up the rounds, so years of them cost little."""
+    """Partners so far, read (eight queries): the database adds up the rounds, so years of them cost little."""
     season = Season.objects.get(club=club_id, pk=season_id)
     held = evenings_of(season).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
@@ -53,7 +54,8 @@ def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
         total = found[people.one(one), people.one(other)]
         total[0], total[1] = total[0] + rounds, total[1] + points
     together = {who: Together(*total) for who, total in found.items()}
-    return Partners(together, len(ids), ids[-1] if ids else None)
+    books = rows.order_by().values_list(rules_of_rows("house_rules")).distinct().count()
+    return Partners(together, len(ids), ids[-1] if ids else None, books)
 
 
 def meetings_of(partners: Partners, acting: Acting) -> Meetings:

@@ -61,7 +61,8 @@ def print_rules(version_id: int, paper: str) -> bytes:
     version = SeasonRulesVersion.objects.select_related("season__club").get(pk=version_id)
     season = version.season
     head = _season_head(season, "Rules of the season", version_words(version, season.club))
-    parts = rule_book(SeasonRules.from_json(version.rules), offered_in(season).names)
+    rules, offered = SeasonRules.from_json(version.rules), offered_in(season)
+    parts = rule_book(rules, offered.names, books=offered.books_of(rules))
     return list_pdf(f"{FOLDER}/rules_pdf.html", {"head": head, "parts": parts}, paper)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from scoring.rules.notation import counted, figure_words, listed
+from scoring.rules.notation import counted, figure_words, listed, number
 
 from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, Names, PointsBy, SeasonRules
 from .standings import points_words
@@ -14,13 +14,14 @@ from .standings import points_words
 Clause = tuple[str, str]
 
 
-def rule_book(rules: SeasonRules, names: Names) -> list[tuple[str, list[Clause]]]:
-    """The rules that apply, in the order of the form: titles, each with its rules by label."""
+def rule_book(rules: SeasonRules, names: Names, *, books: int = 1) -> list[tuple[str, list[Clause]]]:
+    """The rules that apply, in the order of the form: titles, each with its rules by label. Tables of the evenings that
+    count play by so many rule `books`."""
     if rules.from_file:
         return [("What counts", list(_from_file(rules)))]
     parts = (
         ("What counts", _counts(rules, names)),
-        ("Points", _points(rules)),
+        ("Points", _points(rules, books)),
         ("Nights", _nights(rules)),
         ("Who is in it", _people(rules, names)),
         ("Level points", _level(rules)),
@@ -63,8 +64,10 @@ def _from_file(rules: SeasonRules) -> Iterator[Clause]:
     yield from _level(rules)
 
 
-def _points(rules: SeasonRules) -> Iterator[Clause]:
+def _points(rules: SeasonRules, books: int) -> Iterator[Clause]:
     yield ("Places go by", POINTS_BY[rules.points_by][1])
+    if books > 1 and rules.points_by in ("total", "average", "wins"):
+        yield ("Rule books", f"Tables play by {number(books)} rule books. Their points count alike, as on the night.")
     if rules.points_by == "percent":
         yield ("Percentages", PERCENT)
     if rules.points_by == "places":

@@ -204,6 +204,14 @@ class Offered:
             "divisions": {one.pk: one.name for one in self.categories},
         }
 
+    def books_of(self, rules: SeasonRules) -> int:
+        """The rule books by which tables of evenings that count play."""
+        events = (one for one in self.events if one.pk in rules.events or one.series_id in rules.series)
+        series = (one for one in self.series if one.pk in rules.series)
+        found: list[EventSettings] = [*series, *(one for one in events if one.pk not in rules.without)]
+        pinned = (each for one in found for each in (one.rules, one.three_handed_rules))
+        return len({each.house_rules_id for each in pinned if each is not None})
+
     @property
     def duplicates(self) -> Mapping[str, Set[int]]:
         events = [one for one in self.events if _has_percentages(one)]
@@ -228,10 +236,11 @@ def _has_percentages(settings: EventSettings) -> bool:
 def offered_in(season: Season) -> Offered:
     club = season.club
     days = Event.objects.filter(club=club, played_on__gte=season.opens_on, played_on__lte=season.closes_on)
-    events = tuple(days.order_by("played_on", "pk"))
+    events = tuple(days.select_related("rules", "three_handed_rules").order_by("played_on", "pk"))
     for event in events:
         event.club = club
-    return Offered(tuple(club.series.order_by("name")), events, tuple(club.categories.all()))
+    series = club.series.select_related("rules", "three_handed_rules").order_by("name")
+    return Offered(tuple(series), events, tuple(club.categories.all()))
 
 
 def evening_words(event: Event) -> str:

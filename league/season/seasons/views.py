@@ -227,12 +227,12 @@ def rules(request: ClubRequest, season: Season) -> HttpResponse:
     if version is None:
         _keep_to_ourselves(request)
     may_manage = request.acting.may(Action.MANAGE_SEASONS)
-    in_force = SeasonRules.from_json(version.rules) if version else None
+    in_force, offered = SeasonRules.from_json(version.rules) if version else None, offered_in(season)
     context = {
         "season": season,
         "version": version,
         "words": pages.version_words(version, request.club) if version else "",
-        "parts": rule_book(in_force, offered_in(season).names) if in_force else (),
+        "parts": rule_book(in_force, offered.names, books=offered.books_of(in_force)) if in_force else (),
         "versions": [(one.number, pages.version_words(one, request.club)) for one in versions],
         "waits": may_manage and (not versions or versions[0].rules != season.draft),
         "may_change": may_manage and season.state == Season.State.OPEN,
@@ -438,7 +438,7 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
         "page": pages.publish_page(season, number, may_publish=not faults and in_force != draft),
         "faults": list(chain(*faults.values())),
         "is_same": in_force == draft,
-        "parts": rule_book(draft, offered.names) if in_force is None else (),
+        "parts": rule_book(draft, offered.names, books=offered.books_of(draft)) if in_force is None else (),
         "differences": differences(in_force, draft, offered.names) if in_force is not None else (),
     }
     if in_force is not None and not faults and in_force != draft:

@@ -69,7 +69,7 @@ def _keys(desk: Desk, one: Unsettled) -> Iterator[Key]:
     if not desk.may(Action.SEAT_PLAYERS):
         return
     if one.kind == "unseated":
-        title = "Bye" if desk.event.is_for_pairs else "Sits out"
+        title = "Bye" if desk.event.is_for_sides else "Sits out"
         yield desk.tap(title, desk.round_address("sits_out", one.entrant.pk), hint=hint)
         return
     if (

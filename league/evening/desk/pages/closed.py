@@ -7,7 +7,7 @@ from typing import Final
 
 from league.acting.permissions import Action
 from league.evening.cards.pages import points_text
-from league.evening.cards.pairs import pair_points
+from league.evening.cards.pairs import lists_of
 from league.evening.cards.reading import ScoredRound, round_points
 from league.evening.rounds.counting import void_words
 from league.models import EventRound
@@ -43,8 +43,9 @@ def _best(desk: Desk) -> str:
     if event.is_duplicate:  # one round alone has no comparison
         return ""
     found: Sequence[ScoredRound] = round_points(reading)
-    if event.is_for_pairs:
-        found = [one for own in pair_points(event, [reading]).values() for one in own if one.table]
+    if event.keeps_partners:
+        sides = lists_of(event, [reading])["pair" if event.is_for_pairs else "team"]
+        found = [one for own in sides.values() for one in own if one.table]
     best = sorted(found, key=lambda one: (-one.points, one.entrant.number))[:BEST]
     return ", ".join(f"{one.entrant} {points_text([one])}" for one in best)
 

@@ -104,7 +104,7 @@ def _pages(reading: ProjectorReading) -> Iterator[Page]:
         yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
     for shown in reading.standings:
         is_final = any(one.is_finalist for one in shown["standing"])
-        lines = _final_results(shown) if is_final else _results(shown)
+        lines = _final_results(shown) if is_final else _results(reading.event, shown)
         so_far = WINS_SAY if reading.event.is_by_wins else ROUND_SAYS[reading.event.is_duplicate]
         places = final_words(reading.event) if is_final else so_far
         note = totals_note(one for standing in shown["standing"] for one in standing.rounds)
@@ -122,11 +122,11 @@ def _names(event: Event, seating: RoundReading) -> list[Line]:
     return sorted(names, key=lambda line: plain(line["name"]))
 
 
-def _results(shown: Mapping[str, Any]) -> Iterator[Line]:
+def _results(event: Event, shown: Mapping[str, Any]) -> Iterator[Line]:
     totals = {one.entrant.pk: one for one in shown["standing"]}
     ranks = ranks_of([worth(player) for player in shown["points"]])
     for rank, player in zip(ranks, shown["points"], strict=True):
-        out = "bye" if shown["by"] else "sat out"
+        out = "bye" if event.is_for_sides else "sat out"
         name = f"{player.entrant}, {out}" if player.kind == "sat_out" else str(player.entrant)
         total = standing_points(totals[player.entrant.pk])
         yield {"rank": int(rank), "name": name, "points": points_text([player]), "total": total}

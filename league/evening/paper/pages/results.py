@@ -163,5 +163,5 @@ def _credit(event: Event, players: Sequence[ScoredRound]) -> str:
         Event.Credit.FIXED: counted(event.fixed_credit, "point"),
         Event.Credit.NONE: "nothing",
     }
-    who = "A pair with a bye" if event.is_for_pairs else "Anyone who sits out"
+    who = "Anyone with a bye" if event.is_for_sides else "Anyone who sits out"
     return f"{who} gets {words[Event.Credit(event.sit_out_credit)]}."

@@ -39,11 +39,13 @@ def certificate_for(field: Field, schedule: Schedule, before: Schedule, *, has_c
         replace(fault, round_number=numbers[fault.round_number]).sentence(lambda pk: names.get(pk, "House player"))
         for fault in found.faults
     )
-    if field.event.format == Event.Format.WINNERS_MOVE:
+    lines = tuple((words, tone_of(words)) for words in found.sentences)
+    if field.event.is_by_results:
         is_standing = schedule == tuple(one.seating for one in ahead(field.rounds))
         last = max(field.numbers_before, default=0) if before else 0
-        return _moved_certificate(faults, last, has_changed=is_standing and has_changed)
-    lines = tuple((words, tone_of(words)) for words in found.sentences)
+        also = lines if field.event.is_knock_out else ()
+        lines = ((_drawn_words(field.event, last), "plain"), *also)
+        return _moved_certificate(faults, lines, last, has_changed=is_standing and has_changed)
     could_be_better = any(tone == "now" for _, tone in lines)
     tone = "bad" if faults else "now" if could_be_better else "good"
     return {
@@ -70,17 +72,25 @@ def tone_of(words: str) -> str:
     return "now" if any(said in words for said in could_be_better) else "plain"
 
 
-def _moved_certificate(faults: tuple[str, ...], last: int, *, has_changed: bool) -> dict[str, Any]:
+def _drawn_words(event: Event, last: int) -> str:
+    if not event.is_knock_out:
+        return f"The results of round {last} decide who sits where." if last else "The first round is drawn at random."
+    if last:
+        return f"The results of round {last} decide who meets."
+    return "The draw goes by earlier nights." if event.is_seeded else "The draw is by lot."
+
+
+def _moved_certificate(
+    faults: tuple[str, ...], lines: tuple[tuple[str, str], ...], last: int, *, has_changed: bool
+) -> dict[str, Any]:
     """For a round seated by results of round `last`; 0 for the first."""
-    results = f"results of round {last}"
     if has_changed:
-        line = (f"The {results} changed after this was seated. Re-plan it.", "now")
+        line = (f"The results of round {last} changed after this was seated. Re-plan it.", "now")
         return {"headline": "The results have changed", "tone": "bad", "faults": faults, "lines": (line,)}
-    words = f"The {results} decide who sits where." if last else "The first round is drawn at random."
     tone = "bad" if faults else "good"
     return {
         "headline": _headline(faults, could_be_better=True),
         "tone": tone,
         "faults": faults,
-        "lines": ((words, "plain"),),
+        "lines": lines,
     }

@@ -110,6 +110,7 @@ def verify(
     before: Schedule = (),
     season: Meetings | None = None,
     duplicate: Duplicate | None = None,
+    is_knock_out: bool = False,
 ) -> Certificate:
     """The certificate of `schedule` after the night's rounds `before`. `players` are those here: numbers for all
     rounds, or a collection for each. Only the new rounds are held to the wishes; sit-outs and repeats count the whole
@@ -120,9 +121,9 @@ def verify(
     is_one_list = duplicate is not None and duplicate.one_list  # sitters change directions, which moves nobody
     faults = (
         *(fault for place, seating in enumerate(schedule) for fault in _faults_of_round(
-            seating, attendance[place], wishes, len(before) + place + 1)),
-        *_faults_of_sit_outs(before, schedule, attendance, wishes),
-        *_faults_of_tables_kept(before, schedule, wishes),
+            seating, attendance[place], wishes, len(before) + place + 1, is_knock_out=is_knock_out)),
+        *(() if is_knock_out else _faults_of_sit_outs(before, schedule, attendance, wishes)),
+        *_faults_of_tables_kept(before, schedule, wishes, is_knock_out=is_knock_out),
         *(_faults_of_half_move(before, schedule) if wishes.half_move and not is_one_list else ()),
         *(_faults_of_boards(before, schedule, duplicate) if duplicate else ()),
     )  # fmt: skip
@@ -146,7 +147,7 @@ def verify(
         sentences=(),
         comparison=_comparison(night) if duplicate else None,
     )
-    sentences = [*_sentences(night, certificate, wishes)]
+    sentences = [*_sentences(night, certificate, wishes, is_knock_out=is_knock_out)]
     if duplicate and any(seating.tables for seating in night):
         sentences += _board_sentences(certificate, wishes, duplicate)
     return replace(certificate, sentences=tuple(sentences))
@@ -166,7 +167,7 @@ def _attendance(players: Attendance, rounds: int) -> list[frozenset[Player]]:
 
 
 def _faults_of_round(
-    seating: RoundSeating, here: frozenset[Player], wishes: Wishes, round_number: int
+    seating: RoundSeating, here: frozenset[Player], wishes: Wishes, round_number: int, *, is_knock_out: bool
 ) -> Iterator[Fault]:
     places = Counter((*seating.playing, *seating.sitting_out))
     for player, times in sorted(places.items()):
@@ -177,13 +178,22 @@ def _faults_of_round(
     for player in sorted(here - places.keys()):
         yield Fault("missing", round_number, (player,))
     yield from _faults_of_sizes(seating, here, wishes, round_number)
+    out = _most_byes(len(here) // wishes.main.side_size, round_number) * wishes.main.side_size
+    if len(seating.sitting_out) > (out if is_knock_out else _needed(here, wishes)[1]):
+        yield Fault("too_many_out", round_number, tuple(sorted(seating.sitting_out)))
     for table in seating.tables:
-        yield from _faults_of_company(table, wishes, round_number)
+        kept = wishes.stationary if not is_knock_out else frozenset[Player]()
+        yield from _faults_of_company(table, replace(wishes, stationary=kept), round_number)
     for pair in sorted(wishes.partners, key=sorted):
         if pair <= set(seating.playing) and not any(pair in _partnerships(table) for table in seating.tables):
             yield Fault("not_together", round_number, tuple(sorted(pair)))
     if wishes.in_sides and wishes.main.has_partners:
         yield from _faults_of_sides(seating, wishes, round_number)
+
+
+def _most_byes(sides: int, round_number: int) -> int:
+    """Byes of a knock-out: in the first round what two by two, or four, or eight lack, later one in each bracket."""
+    return (1 << max(sides - 1, 1).bit_length()) - sides if round_number == 1 else 2
 
 
 def _faults_of_sides(seating: RoundSeating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
@@ -209,9 +219,7 @@ def _faults_of_sizes(
     for number, times in sorted(Counter(table.number for table in seating.tables).items()):
         if times > 1 or number < 1:
             yield Fault("table_number", round_number, table=number)
-    needed, out = _needed(here, wishes)
-    if len(seating.sitting_out) > out:
-        yield Fault("too_many_out", round_number, tuple(sorted(seating.sitting_out)))
+    needed, _ = _needed(here, wishes)
     for shape in wishes.shapes[1:]:
         if sum(1 for table in seating.tables if len(table.seats) == shape.seats) > needed.get(shape.seats, 0):
             yield Fault("other_kind", round_number, seats=shape.seats)
@@ -287,9 +295,11 @@ def _faults_of_sit_outs(
                 yield Fault("out_unevenly", 0, (player,))
 
 
-def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes) -> Iterator[Fault]:
+def _faults_of_tables_kept(
+    before: Schedule, schedule: Schedule, wishes: Wishes, *, is_knock_out: bool
+) -> Iterator[Fault]:
     """A kept table has one number in all new rounds: the one they chose, else that of the last round before, unless
-    shared."""
+    shared. In a knock-out two who keep theirs may meet."""
     last: dict[Player, int] = {}
     for player in wishes.stationary:
         played = [table for seating in before if (table := seating.table_of(player))]
@@ -299,7 +309,10 @@ def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes)
     home = {player: number for player, number in last.items() if claims[number] == 1} | dict(wishes.at_table)
     for place, seating in enumerate(schedule):
         for table in seating.tables:
-            for player in sorted(wishes.stationary & set(table.seats)):
+            keep = wishes.stationary & set(table.seats)
+            if is_knock_out and len({table.seats.index(player) % table.sides for player in keep}) > 1:
+                continue
+            for player in sorted(keep):
                 if home.setdefault(player, table.number) != table.number:
                     yield Fault("moved", len(before) + place + 1, (player,), table.number)
 
@@ -461,12 +474,12 @@ def _figures(night: Schedule, main: Shape) -> dict[Player, PlayerFigures]:
     }
 
 
-def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
+def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes, *, is_knock_out: bool) -> Iterator[str]:
     if not any(seating.tables for seating in night):
         return
     by_player = certificate.by_player
     if wishes.in_sides:
-        yield from _side_sentences(night, certificate, wishes)
+        yield from _side_sentences(night, certificate, wishes, is_knock_out=is_knock_out)
         return
     yield from _partner_sentences(night, by_player, wishes)
     for counts, none, noun, repeats, bound in (
@@ -507,7 +520,7 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
         yield f"{who} has {_range(free, 'partner')} over the evening."
 
 
-def _side_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
+def _side_sentences(night: Schedule, certificate: Certificate, wishes: Wishes, *, is_knock_out: bool) -> Iterator[str]:
     by_player, main = certificate.by_player, wishes.main
     one, many = main.side_words
     if main.has_partners:
@@ -528,6 +541,9 @@ def _side_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -
             yield f"{_count(again, 'game')} {'is' if again == 1 else 'are'} between people who met before{rest}."
         else:
             yield f"{'Once' if again == 1 else f'{again} times'} two {many} meet who met before{rest}."
+    if is_knock_out:
+        yield from _knock_out_sentences(night, certificate, wishes)
+        return
     yield _bye_sentence(night, by_player, main)
     if len({table.number for seating in night for table in seating.tables}) > 1:
         yield from _table_sentences(by_player, main)
@@ -578,6 +594,18 @@ def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures], ma
     most = max(each["sits_out"] for each in by_player.values())
     who = f"One {one} has" if max(byes) < 2 else f"{_up_to(byes)} {many} have"
     return f"{who} a bye {when}, nobody more than {_times([0, most])}."
+
+
+def _knock_out_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
+    first, *later = [len(seating.sitting_out) // wishes.main.side_size for seating in night]
+    one, many = wishes.main.side_words
+    has = f"One {one} has" if first == 1 else f"{NUMBERS[first].capitalize() if first < 9 else first} {many} have"
+    fewest = ", the fewest possible" if first <= _most_byes(len(night[0].players) // wishes.main.side_size, 1) else ""
+    yield f"{has} a bye in round 1{fewest}." if first else f"Every {one} plays in round 1."
+    if any(later):
+        yield f"Later rounds have {_count(sum(later), 'bye')}."
+    if wishes.stationary & set(certificate.by_player) and all(one.kind != "moved" for one in certificate.faults):
+        yield "Those who can’t move keep their tables."
 
 
 def _up_to(numbers: Collection[int]) -> str:

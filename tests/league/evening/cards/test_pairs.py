@@ -202,4 +202,4 @@ def test_paper_shows_the_round_of_pairs_and_where_players_stand(client):
     paper = results_paper(event, readings, event_points(event, readings), 1)
 
     assert (len(paper["rows"]), paper["who"], len(paper["player_standing"])) == (3, "Pair", 6)
-    assert paper["credit"] == "A pair with a bye gets 40 points."
+    assert paper["credit"] == "Anyone with a bye gets 40 points."

@@ -1,6 +1,6 @@
 """An evening of teams: spread over tables, or as pairs; points added up, against a second computation."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import count
 
 import pytest
@@ -18,10 +18,12 @@ from league.evening.paper.pages.certificates import of_places
 from league.evening.paper.pages.results import results_paper
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
-from league.models import Entrant, LedgerRow
+from league.models import Entrant, EventRound, LedgerRow, RoundTable
 from league.season.front.reading import first_places
 from league.season.notices.night import night_of
 from league.season.notices.prose import _winners
+from scoring.rules.book import book_from_data, built_in_book
+from tests.league.evening.cards.test_pairs import enter
 from tests.league.makers import (
     acting_as,
     close_with_sums,
@@ -32,6 +34,7 @@ from tests.league.makers import (
     make_user,
     start_now,
 )
+from tests.scoring.rules.deal_samples import changed_data
 
 pytestmark = pytest.mark.django_db
 _taps = count(1)
@@ -42,9 +45,9 @@ def by():
     return {"acting": acting_as(), "client_id": f"tap-{next(_taps)}"}
 
 
-def in_teams(event, size):
+def in_teams(event, size, names=NAMES):
     people = list(event.entrants.order_by("number"))
-    name_teams(event=event, teams={one.pk: NAMES[at // size] for at, one in enumerate(people)}, **by())
+    name_teams(event=event, teams={one.pk: names[at // size] for at, one in enumerate(people)}, **by())
     return list(event.entrants.order_by("number"))
 
 
@@ -122,6 +125,70 @@ def test_pairs_of_one_team_never_meet_and_share_their_points():
     assert totals == added_up(event, per_side=True)
     for table in (table for one in event.rounds.all() for table in one.tables.all()):
         assert len({seat.entrant.team for seat in table.seats.select_related("entrant")}) == 2
+
+
+def test_a_team_that_is_a_side_has_its_points_once_less_what_each_lost_alone():
+    """Five teams of three: one has a bye each round, with the average of its other rounds."""
+    late_costs = {"grace": 5, "points_per_minute": 10, "replaced_at": 15}
+    data = changed_data(built_in_book("six-handed"), round={"deals": 6, "tardiness": late_costs})
+    event = make_event(
+        book=book_from_data(data),
+        format="round_robin",
+        team_size=3,
+        side_size=3,
+        rounds_planned=3,
+        sit_out_credit="own_average",
+    )
+    make_entrants(event, 15)
+    in_teams(event, 3, (*NAMES, "Jacks"))
+    plan_rounds(event=fresh(event), rounds=3, effort=20_000, **by())
+    publish_rounds(event=event, **by())
+    found: dict[str, list[int | None]] = defaultdict(list)
+    for number in (1, 2, 3):
+        event_round = start_now(event.rounds.get(number=number))
+        late = [(1, "A", 12), (1, "C", 7)] if number == 1 else []
+        for at, seat, minutes in late:
+            enter(event_round.tables.get(number=at), "late", seat=seat, minutes=minutes, substitute="", name="")
+        sums = [(700 + number, 120), (310, 290 - number)]
+        for table, (one, other) in zip(event_round.tables.order_by("number"), sums, strict=True):
+            RoundTable.objects.filter(pk=table.pk).update(totals={"ACE": one, "BDF": other})
+        EventRound.objects.filter(pk=event_round.pk).update(state="closed")
+        lost = 70 + 20 if late else 0
+        here: dict[str, int] = {}
+        for table, (one, other) in zip(event_round.tables.order_by("number"), sums, strict=True):
+            sat = {seat.seat: seat.entrant.team for seat in table.seats.all()}
+            here |= {sat["A"]: one - (lost if table.number == 1 else 0), sat["B"]: other}
+        for team in (*NAMES, "Jacks"):
+            found[team].append(here.get(team))
+    event = fresh(event)
+
+    # The second computation, by hand: halves up.
+    wanted: dict[str, list[int]] = {}
+    for team, rounds in found.items():
+        played = [points for points in rounds if points is not None]
+        credit = (2 * sum(played) + len(played)) // (2 * len(played))
+        wanted[team] = [credit if points is None else points for points in rounds]
+    readings = read_event(event)
+    lists = lists_of(event, readings)
+    assert {own[0].entrant.called: [one.points for one in own] for own in lists["team"].values()} == wanted
+    byes = [one for own in lists["team"].values() for one in own if one.kind == "sat_out"]
+    assert [one.steps[0].title for one in byes] == ["Bye: average of the other rounds"] * 3
+    totals = {team: sum(rounds) for team, rounds in wanted.items()}
+    order = sorted(totals, key=lambda team: -totals[team])
+    by_team, _ = results_of(event, runs_it=True)
+    assert [(line.name.split(" (")[0], line.total) for line in by_team.lines] == [
+        (team, f"{totals[team]}†") for team in order
+    ]
+    assert [line["points"] for line in ranking_of(event)["lines"]] == [f"{totals[team]}†" for team in order]
+    paper = results_paper(event, readings, event_points(event, readings), 3)
+    assert [line["total"] for line in paper["standing"]] == [f"{totals[team]}†" for team in order]
+    assert paper["credit"].startswith("Anyone with a bye gets the average")
+    assert [one.team for one in read_winners(event, readings).standing[0].people] == [order[0]] * 3
+    close_event(event=event, acting=acting_as(), client_id="close")
+    rows = LedgerRow.objects.filter(event=event)
+    assert set(rows.values_list("entrant__team", "place")) == {(team, at) for at, team in enumerate(order, start=1)}
+    night = night_of(fresh(event), list(rows.select_related("entrant__member", "partner")))
+    assert [one.total for one in night.places] == [totals[team] for team in order]
 
 
 def test_teams_are_named_at_check_in(client):

@@ -35,6 +35,15 @@ def stand(*rows: Row, added: Mapping[Who, Sequence[Line]] = MappingProxyType({})
     return standings(SeasonRules(**rules), Ledger(rows, added, len({one.event for one in rows})))[None]
 
 
+def test_points_of_two_rule_books_are_said_to_count_alike():
+    def points(books: int, by: Any) -> str:
+        rules = SeasonRules(points_by=by, place_points=(3, 2, 1))
+        return dict(dict(rule_book(rules, NAMES, books=books))["Points"]).get("Rule books", "")
+
+    assert points(2, "total") == "Tables play by two rule books. Their points count alike, as on the night."
+    assert {points(1, "total"), points(2, "places"), points(2, "percent")} == {""}
+
+
 @pytest.mark.parametrize(
     ("rules", "says", "rows"),
     [

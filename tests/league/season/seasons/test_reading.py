@@ -13,12 +13,13 @@ from django.http import Http404
 from league.evening.paper.pages.partners import Together
 from league.models import Adjustment, Category, Club, Entrant, Event, LedgerRow, Member, Season
 from league.season.seasons.deeds import MOST_LOTS
+from league.season.seasons.pages import as_of_words
 from league.season.seasons.partners import Partners, read_partners
 from league.season.seasons.published import get_season
-from league.season.seasons.reading import evenings, read_ledger, season_standings
+from league.season.seasons.reading import evenings, offered_in, read_ledger, season_standings
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
-from tests.league.makers import make_event, make_members, make_series
+from tests.league.makers import make_event, make_members, make_rules, make_series
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2026, 1, 6)
@@ -160,9 +161,16 @@ def test_partners_of_a_member_entered_twice_are_added_up(club: Club, season: Sea
         },
         evenings=2,
         last=events[1].pk,
+        books=1,
     )
+    LedgerRow.objects.filter(event=events[0], side="EW").update(by_other_rules=True)
+    Event.objects.filter(pk=events[0].pk).update(three_handed_rules=make_rules(club, "six-handed"))
+    found, offered = read_partners(club.pk, season.pk), offered_in(season)
+    assert as_of_words(found, {}) == "2 nights so far, by two rule books"
+    assert offered.books_of(of_events(*events)) == 2
+    assert offered.books_of(of_events(events[1])) == 1
     Season.objects.update(draft=SeasonRules().to_json())
-    assert read_partners(club.pk, season.pk) == Partners({}, evenings=0, last=None)
+    assert read_partners(club.pk, season.pk) == Partners({}, evenings=0, last=None, books=0)
 
 
 def test_season_of_a_number_that_no_database_holds_is_not_there(club: Club):

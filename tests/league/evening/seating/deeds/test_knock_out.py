@@ -17,10 +17,20 @@ from league.evening.rounds.deeds import close_round
 from league.evening.seating.before_round import unsettled_in
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
-from league.evening.seating.field import read_field, verified
+from league.evening.seating.field import read_field
+from league.evening.seating.pages.certificate import certificate_context
 from league.evening.seating.seatings import read_rounds
-from league.models import Event, LedgerRow, RoundSeat, RoundTable
-from tests.league.makers import acting_as, fresh, make_event, make_pairs, make_series, make_user, start_now
+from league.models import Entrant, Event, LedgerRow, RoundSeat, RoundTable
+from tests.league.makers import (
+    acting_as,
+    fresh,
+    make_entrants,
+    make_event,
+    make_pairs,
+    make_series,
+    make_user,
+    start_now,
+)
 
 pytestmark = pytest.mark.django_db
 _taps = count(1)
@@ -65,10 +75,20 @@ def knock_out(pairs, **fields):
     return event, make_pairs(event, pairs)
 
 
+def certificate(event):
+    found = certificate_context(read_field(fresh(event), read_rounds(fresh(event))), has_changed=False)
+    assert (found["headline"], found["tone"]) == ("Every rule is kept", "good")
+    return [words for words, _ in found["lines"]]
+
+
 def test_a_whole_knock_out_of_six_pairs():
     event, _ = knock_out(6)
 
     first = seat(event)
+    assert certificate(event) == [
+        "The draw is by lot.", "6 pairs play together.", "No two pairs meet twice.",
+        "Two pairs have a bye in round 1, the fewest possible.",
+    ]  # fmt: skip
     assert (first.tables.count(), first.sit_outs.count(), fresh(event).rounds_planned) == (2, 4, 3)
     (one, two), (three, four) = who(first)
     play(first, (300, 200), (150, 400))  # one and four go on
@@ -83,6 +103,7 @@ def test_a_whole_knock_out_of_six_pairs():
     extra = seat(event)
     assert (extra.is_extra_hand, str(extra), fresh(event).rounds_planned) == (True, "The extra hand", 4)
     assert who(extra) == [who(second)[1]]
+    assert certificate(event)[2] == "No two pairs meet twice."
     play(extra, (10, 20))  # who came with a bye lost the first match here
     assert "Table 2, by an extra hand" in str(read_bracket(fresh(event))["main"])
 
@@ -95,6 +116,7 @@ def test_a_whole_knock_out_of_six_pairs():
     seats = list(RoundSeat.objects.filter(table__event_round=third).with_players())
     assert unsettled_in(third, seats, ()) == ()
     assert set(event.entrants.filter(last_round=None).values_list("pk", flat=True)) == seated
+    assert certificate(event)[0] == "The results of round 3 decide who meets."
     play(third, (300, 299), (1, 2))
 
     with pytest.raises(Refused, match="decided"):
@@ -148,15 +170,6 @@ def test_who_did_best_on_earlier_nights_has_the_bye():
     assert {one.entrant for one in seat(event).sit_outs.all()} == set(made[2])
 
 
-def test_no_certificate_is_given_of_a_bracket():
-    event, _ = knock_out(4)
-    seat(event)
-    now = fresh(event)
-    rounds = read_rounds(now)
-
-    assert verified(read_field(now, rounds), (rounds[0].seating,), ()) is None
-
-
 def boxes(rounds):
     return [
         (head, [" – ".join(f"{pair['name']}{'*' * pair['won']}" for pair in box["pairs"]) for box in found])
@@ -193,3 +206,14 @@ def test_the_bracket_tells_what_came_and_what_is_to_come(client):
     assert ("The knock-out is decided." in seating, "Make the seating" in seating) == (True, False)
     pdf = client.get(reverse("league:bracket_pdf", args=[event.club.slug, event.pk]))
     assert (pdf.status_code, pdf["Content-Type"]) == (200, "application/pdf")
+
+
+def test_a_match_of_teams_is_named_by_them():
+    event = make_event(book="six-handed", format="knock_out", rounds_planned=1, team_size=3, side_size=3)
+    for at, one in enumerate(make_entrants(event, 6)):
+        Entrant.objects.filter(pk=one.pk).update(team=("Aces", "Kings")[at // 3])
+    start_now(seat(event))
+
+    ((box,),) = read_bracket(fresh(event))["main"]
+    assert {one["name"].split(": ")[0] for one in box["pairs"]} == {"Aces", "Kings"}
+    assert "2 teams of three play together." in certificate(event)

@@ -17,6 +17,7 @@ from league.evening.seating.schedules.bracket import (
 from league.evening.seating.schedules.planning import Impossible
 from league.evening.seating.schedules.schedule import RoundSeating, Schedule, Shape, Side
 from league.evening.seating.schedules.tasks import SeatingTask, find
+from league.evening.seating.schedules.verify import verify
 from league.evening.seating.schedules.wishes import Wishes
 
 
@@ -56,6 +57,28 @@ def test_one_pair_is_left_unbeaten_and_one_has_lost_its_first_match_alone(count)
         assert len(bracket.consolation) == (1 if count > 1 else 0)
         for seating in rounds:
             assert len(set(seating.players)) == len(seating.playing) + len(seating.sitting_out)
+        if not tie:
+            found = verify(tuple(rounds), [one.players for one in rounds], of_pairs(count), is_knock_out=True)
+            assert (found.faults, found.sentences[1]) == ((), "No two pairs meet twice.")
+
+
+def of_pairs(count):
+    return Wishes(partners=frozenset(map(frozenset, pairs(count))), in_sides=True)
+
+
+def test_the_certificate_finds_a_bye_too_many_and_who_meets_again():
+    good = first_round(pairs(8), {}, random.Random(1))
+    gone = good.tables[3]
+    worse = RoundSeating(good.tables[:3], tuple(sorted(gone.seats)))
+
+    found = verify((worse, worse), [good.players] * 2, of_pairs(8), is_knock_out=True)
+
+    assert [one.kind for one in found.faults] == ["too_many_out"]
+    assert found.sentences[1:] == (
+        "3 games are between people who met before; there may be a schedule with none.",
+        "Two pairs have a bye in round 1.",
+        "Later rounds have 2 byes.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -142,6 +165,9 @@ def test_who_cannot_move_plays_at_their_table_and_nothing_else_changes(seed):
             assert {there.seats for there in seating.tables} == {there.seats for there in plain.tables}
         before = (*before, seating)
         won.append({one.number: chance.randrange(2) for one in seating.tables if chance.random() < 0.8})
+        found = verify((seating,), [seating.players], wishes, before=before[:-1], is_knock_out=True)
+        assert found.faults == ()
+        assert found.sentences[-1] == "Those who can’t move keep their tables."
 
     bracket = bracket_of(before, KnockOut(tuple(won)), teams)
     assert (len(bracket.inside), len(bracket.consolation)) == (1, 1)
