@@ -17,6 +17,7 @@ from scoring.rules.notation import counted
 from .reading import account_of, whom_to_write
 
 GONE: Final = "Somebody deleted these dues."
+NOBODY: Final = "There’s nobody to write to now."
 TAKEN: Final = "There are dues from this day already."
 
 
@@ -115,7 +116,7 @@ def write_to_all(*, club: Club, acting: Acting, client_id: str) -> int:
             raise Refused("Email isn’t set up on this server. The file has what is needed for letters.")
         people, now = whom_to_write(club).now, timezone.now()
         if not people:
-            raise Refused("There’s nobody to write to now.")
+            raise Refused(NOBODY)
         about = Letter.About.OWED
         Letter.objects.bulk_create(
             Letter(club=club, member=one, about=about, asked_at=now, next_try_at=now) for one in people

@@ -14,6 +14,7 @@ from league.words import money
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted, listed
 
+from .deeds import NOBODY
 from .reading import Account, ToWrite, Year
 
 ON_THEIR_WAY: Final = "The emails go out over the next minutes."
@@ -146,11 +147,11 @@ def year_lines(account: Account) -> list[dict[str, Any]]:
 
 
 def write_page(club: Club, people: ToWrite) -> FormPage:
-    now = counted(len(people.now), "member")
-    says = [f"{now} who {'owes' if len(people.now) == 1 else 'owe'} something will be told how much, and for what."]
+    now = f"{counted(len(people.now), 'member')} who {'owes' if len(people.now) == 1 else 'owe'} something"
+    says = [f"{now} will be told how much, and for what." if people.now else NOBODY]
     if people.lately:
         got = names_in_words(people.lately)
-        says.append(f"Not again this week: {got} got this email in the last days.")
+        says.append(f"{got} had this email in the last days.")
     if people.without:
         says.append(f"No email goes to {names_in_words(people.without)}: no address is known, or they want no emails.")
     return FormPage("Email those who owe?", "Send it", _back(club), says=says)
