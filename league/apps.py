@@ -31,8 +31,9 @@ class LeagueConfig(AppConfig):
         from league.office.second_steps.deeds import step_added
         from league.outside.hall.fetching import fetch_first
         from league.outside.hall.telling import Line
+        from league.season.dues.views import write_owed
         from league.season.ladder.accounts import MembersAccounts
-        from league.season.notices.post import Post, night_told, tell_own_nights
+        from league.season.notices.post import Post, night_told, owed_told, tell_own_nights
         from league.season.players.views.you import write_night
         from league.season.records.ahead import BooksAhead
         from league.season.seasons import publishing
@@ -55,6 +56,7 @@ class LeagueConfig(AppConfig):
         score_changed.followed_by(paid_otherwise)
         figures_moving.followed_by(lines_otherwise)
         night_told.followed_by(write_night)
+        owed_told.followed_by(write_owed)
         each_second.followed_by(Post(), Housekeeping())
         beside.followed_by(Line(), Codes())
         nothing_to_do.followed_by(BooksAhead())

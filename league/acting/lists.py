@@ -196,8 +196,20 @@ def read_list(text: str, layout: Layout, columns: Sequence[str] = ()) -> ReadLis
     if not set(layout.needed) & set(places):
         raise FileFault(f"{layout.missing} The first line should have headings, such as: {layout.such_as}.")
     width = len(above[-1][1])
-    found = ((line, _with_whole_name(cells, places, width)) for line, cells in _up_to_most(rows))
-    return ReadList(tuple(places), ignored, _rows_by(places, found), weeks=weeks)
+    found = [(line, _with_whole_name(cells, places, width)) for line, cells in _up_to_most(rows)]
+    unused = (*ignored, *_without_heading(above[-1][1], found, places))
+    return ReadList(tuple(places), unused, _rows_by(places, found), weeks=weeks)
+
+
+def _without_heading(headings: list[str], rows: Sequence[Line], places: Mapping[str, int]) -> list[str]:
+    """Columns that have something, but nothing on top: of two cells merged, or behind the last heading."""
+    from xlsxwriter.utility import xl_col_to_name
+
+    width = min(MOST_COLUMNS, max((len(cells) for _, cells in rows), default=0))
+    named = {*places.values(), *(at for at, heading in enumerate(headings) if heading.strip())}
+    used = {at for _, cells in rows for at, cell in enumerate(cells[:width]) if cell.strip()}
+    bare = sorted(used - named)
+    return [f"column {xl_col_to_name(at)}, which has no heading" for at in bare]
 
 
 def _are_headings(cells: Sequence[str], known: Collection[str]) -> bool:

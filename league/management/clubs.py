@@ -68,7 +68,7 @@ class ClubStory:
     `settings` are fields of `Event`, `about_club` of `Club`; `series` makes the evenings nights of one that repeats.
     Members at `couples` never partner, those at `stationary` keep their table, `beginners` play as such, those at
     `initials` are shown by these alone. `categories` have the places of their people. `pots` and `prizes` are the
-    series' or, without one, each evening's.
+    series' or, without one, each evening's. `dues` are asked of each member a year, and paid by most of them.
     """
 
     name: str
@@ -90,6 +90,7 @@ class ClubStory:
     pots: tuple[Mapping[str, Any], ...] = ()
     prizes: tuple[Mapping[str, Any], ...] = ()
     about_club: Mapping[str, Any] = field(default_factory=dict)
+    dues: int = 0
 
 
 def came(night: int, members: int, away: Sequence[int], *, always: Sequence[int] = ()) -> tuple[int, ...]:
@@ -177,7 +178,12 @@ ST_HILARY: Final = ClubStory(
         {"kind": "high_hand", "amount": 500},
         {"kind": "most_sets", "percent": 50, "pot": "Set money"},
     ),
-    about_club={"has_grades": True},
+    about_club={
+        "has_grades": True, "hall": "St. Hilary’s parish hall", "street": "12 Elm Street\nSpringfield, IL 62704",
+        "contact": "Carol Reyes, 555-0100, or any of us after Mass", "beginners": "welcome",
+        "cost": "$3 a night, $4 for guests. The coffee is on us.",
+    },
+    dues=1000,
 )  # fmt: skip
 
 # -- Tri-County: tournaments under the national rules ---------------------------------------
@@ -235,7 +241,7 @@ TRI_COUNTY: Final = ClubStory(
             name="Partners’ Cup",
             pairs=((0, 4), (1, 8), (2, 6), (5, 10)),
             looking=(12, 13),
-            settings=_PAIRS,
+            settings={**_PAIRS, "place": "Elk Grove firehouse, 9 Oak Street, Elk Grove"},
         ),
     ),
     starts_at="10:00",
@@ -259,6 +265,12 @@ TRI_COUNTY: Final = ClubStory(
         {"kind": "place", "place": 3, "amount": 4000},
         {"kind": "high_round", "amount": 2500},
     ),
+    about_club={
+        "hall": "Tri-County fairgrounds, Exhibit Hall B", "street": "400 Fairground Road\nMillbrook, OH 45140",
+        "contact": "Carol Reyes, 555-0101", "beginners": "know",
+        "cost": "$15 a tournament. Members pay $25 a year besides.",
+    },
+    dues=2500,
 )  # fmt: skip
 
 # -- Gwinnett Seniors: afternoons at the senior center --------------------------------------
@@ -313,6 +325,12 @@ SENIORS: Final = ClubStory(
             divisions=("Newcomers",),
         ),
     ),
+    about_club={
+        "hall": "Gwinnett senior center", "street": "70 Pine Lane\nLawrenceville, GA 30046",
+        "contact": "The front desk of the center, 555-0102", "beginners": "welcome",
+        "cost": "Free at the door. Members pay $12 a year.",
+    },
+    dues=1200,
 )  # fmt: skip
 
 CLUBS: Final = (ST_HILARY, TRI_COUNTY, SENIORS)

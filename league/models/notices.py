@@ -45,8 +45,8 @@ class News(models.Model):
 
 
 class Letter(models.Model):
-    """A notice on its way to a member by mail, or the member's own night (`is_own`). It holds neither text nor address:
-    both are read when it goes out.
+    """A notice on its way to a member by mail, the member's own night (`is_own`), or without a notice what the member
+    owes the `club`. It holds neither text nor address: both are read when it goes out.
 
     One to an admin has no notice and no member: the server writes to the `user` `about` the `club`, or its `news`, and
     does so once (`key`).
@@ -56,6 +56,7 @@ class Letter(models.Model):
         NEWS = "news"
         GOES = "goes"  # the club is to be deleted
         SILENT = "silent"  # nothing happened in it for a year
+        OWED = "owed"  # what a member owes the club
 
     class State(models.TextChoices):
         WAITING = "waiting"

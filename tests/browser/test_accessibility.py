@@ -1093,7 +1093,9 @@ def test_pages_of_a_club_that_moves_on_a_phone_and_on_a_desktop(open_device: Ope
     Member.objects.filter(pk=maximiliane.pk).update(name="Maximiliane Oberhuber-Hof")
     dues = Dues.objects.create(club=club, starts_on=timezone.localdate(), amount=2500)
     theirs = (f"dues/members/{maximiliane.pk}/", f"dues/{dues.pk}/members/{maximiliane.pk}/", f"dues/{dues.pk}/")
-    look_at(page, "phone desktop", address, "move/", "front-door/", "front-door/picture/", "dues/", *theirs)
+    look_at(
+        page, "phone desktop", address, "move/", "front-door/", "front-door/picture/", "dues/", "dues/email/", *theirs
+    )
     move_away(club=club, address="https://pinochle.sthilaryofthelake.example.org", acting=acting_as("admin"))
     look_at(page, "phone desktop", address, "move/", "move/stay/", "")
 

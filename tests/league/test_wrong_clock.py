@@ -10,6 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.test import Client, RequestFactory
 from django.utils import timezone
@@ -18,11 +19,12 @@ from league.acting.log import Refused
 from league.evening.check_in.deeds import door
 from league.evening.seating.deeds import searches
 from league.evening.tables import passes
-from league.models import Event, Letter, Notice
+from league.models import Dues, Event, Letter, Notice
 from league.office.accounts import deeds as accounts
 from league.office.hosting import deeds as hosting
 from league.office.mailed import deeds as mailed
 from league.outside.hall import codes
+from league.season.dues.deeds import write_to_all
 from league.season.notices import post
 from pinochle_club.ground.clock import SERVERS_DIFFER, is_lately, lately
 from scoring.models import Device, PlayedDeal, PlaySeat
@@ -175,6 +177,15 @@ def news(patch: Patch) -> Use:
     return lambda: hosting.send_news(text=str(uuid4()), acting=acting_as())
 
 
+def what_is_owed(patch: Patch) -> Use:
+    patch.setattr(settings, "MAIL_IS_SET_UP", True)
+    club = make_club()
+    make_members(club, 1)
+    club.members.update(email="ruth@example.org")
+    Dues.objects.create(club=club, amount=2500, starts_on=timezone.localdate())
+    return lambda: write_to_all(club=club, acting=acting_as(), client_id=str(uuid4()))
+
+
 # By what uses a limit up: where it is, and how it is told.
 LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     sign_in: ("league.office.accounts.deeds", accounts.CoolingOff),
@@ -189,6 +200,7 @@ LIMITS: Mapping[Callable[[Patch], Use], tuple[str, type[Exception]]] = {
     simulation: ("scoring.play.jobs", jobs.TooMany),
     play_table: ("scoring.play.together", together.TooManyTables),
     news: ("league.office.hosting.deeds", Refused),
+    what_is_owed: ("league.season.dues.reading", Refused),
 }
 # These show what was lately, and keep nobody out.
 SHOWN = {

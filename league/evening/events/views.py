@@ -23,6 +23,7 @@ from league.acting.unchanged import kept_for_strangers
 from league.evening.boards.made import read_made
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
+from league.evening.events.found import event_found
 from league.evening.money.listings import DueList
 from league.evening.money.pages.cash import cash_context, close_words
 from league.evening.money.pages.prizes import shown_prizes
@@ -86,6 +87,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "event": event,
         "when": when_words(event),
         "place": place_words(event),
+        "found": event_found(event) if event.club.may_be_found else None,
         "facts": settings_words(event),
         "final": pages.final_words(event, timezone.now()),
         "fees": pages.fees_words(event),

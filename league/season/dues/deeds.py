@@ -3,16 +3,21 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
+from django.utils import timezone
+
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.models import Club, Dues, DuesPart, DuesPayment, Member
+from league.models import Club, Dues, DuesPart, DuesPayment, Letter, Member
+from league.office.clubs.mail import is_set_up
 from league.words import money
 from pinochle_club.ground.dates import calendar_day
+from scoring.rules.notation import counted
 
-from .reading import account_of
+from .reading import account_of, whom_to_write
 
 GONE: Final = "Somebody deleted these dues."
+NOBODY: Final = "There’s nobody to write to now."
 TAKEN: Final = "There are dues from this day already."
 
 
@@ -100,6 +105,24 @@ def take_back(*, payment: DuesPayment, acting: Acting, client_id: str, reason: s
         payment.save(update_fields=["is_taken_back", "reason"])
         told = f"{money(payment.amount, doing.club)} of the {payment.dues}"
         doing.tell("took back a payment of", _called(payment.member), before=told, reason=reason)
+
+
+def write_to_all(*, club: Club, acting: Acting, client_id: str) -> int:
+    """Queue a letter for everybody who owes, gets emails, and was written none of late; how many."""
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
+            return 0
+        if not is_set_up():
+            raise Refused("Email isn’t set up on this server. The file has what is needed for letters.")
+        people, now = whom_to_write(club).now, timezone.now()
+        if not people:
+            raise Refused(NOBODY)
+        about = Letter.About.OWED
+        Letter.objects.bulk_create(
+            Letter(club=club, member=one, about=about, asked_at=now, next_try_at=now) for one in people
+        )
+        doing.tell("began to email", "what is owed", after=counted(len(people), "person", "people"))
+    return len(people)
 
 
 def _as_it_is(dues: Dues) -> Dues:

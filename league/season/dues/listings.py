@@ -25,6 +25,7 @@ class AccountListing(Listing):
     """What everybody owes, the largest sums first: for the treasurer, and by file for letters."""
 
     media = PAGE | FILE | PAPER
+    previous_key, next_key = "Before", "After"
     heading = "owed"
     file_name = "dues and debts"
     paper_look = "results nights"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from league.acting.answers import FormPage
 from league.evening.check_in.debts import evening_words
@@ -12,9 +12,14 @@ from league.models import Club, Dues, DuesPayment, Member
 from league.office.clubs.pages.navigation import address_of
 from league.words import money
 from pinochle_club.ground.dates import calendar_day
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, listed
 
-from .reading import Account, Year
+from .deeds import NOBODY
+from .reading import Account, ToWrite, Year
+
+ON_THEIR_WAY: Final = "The emails go out over the next minutes."
+MOST_IN_MAIL: Final = 10
+MOST_NAMED: Final = 8
 
 
 def owed_words(account: Account) -> str:
@@ -78,6 +83,23 @@ def own_year_words(year: Year, club: Club) -> str:
     return ". ".join(filter(None, (year_words(year, club) if year.due else "", f"Paid: {paid}" if paid else "")))
 
 
+def owed_mail(account: Account, page: str) -> str:
+    """The same by mail, with the latest evenings; empty where nothing is owed."""
+    if not account.owes:
+        return ""
+    lines = evening_lines(account)
+    days = [f"{day}, {name}: {amount}" for day, name, amount, _ in lines[-MOST_IN_MAIL:]]
+    more = [f"and {counted(len(lines) - MOST_IN_MAIL, 'evening')} before that"] if lines[MOST_IN_MAIL:] else []
+    parts = (
+        f"Hello, {account.member.public_name}",
+        owed_words(account),
+        "\n".join(days + more),
+        "Pay at the next check-in. Is something wrong? Tell the director.",
+        f"Everything that is yours:\n{page}",
+    )
+    return "\n\n".join(filter(None, parts))
+
+
 # -- the treasurer's -----------------------------------------------------------------------
 
 
@@ -122,6 +144,23 @@ def year_lines(account: Account) -> list[dict[str, Any]]:
         }
         for year in account.years
     ]
+
+
+def write_page(club: Club, people: ToWrite) -> FormPage:
+    now = f"{counted(len(people.now), 'member')} who {'owes' if len(people.now) == 1 else 'owe'} something"
+    says = [f"{now} will be told how much, and for what." if people.now else NOBODY]
+    if people.lately:
+        got = names_in_words(people.lately)
+        says.append(f"{got} had this email in the last days.")
+    if people.without:
+        says.append(f"No email goes to {names_in_words(people.without)}: no address is known, or they want no emails.")
+    return FormPage("Email those who owe?", "Send it", _back(club), says=says)
+
+
+def names_in_words(people: Sequence[Member]) -> str:
+    """`Ruth Abernathy, Walt Kowalski and 3 more`."""
+    names = [one.full_name for one in people[:MOST_NAMED]]
+    return listed([*names, *([f"{len(people) - MOST_NAMED} more"] if people[MOST_NAMED:] else [])])
 
 
 def new_page(club: Club) -> FormPage:

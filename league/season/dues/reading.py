@@ -5,16 +5,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import Max, Q
 from django.utils import timezone
 
 from league.acting.finding import found_as
 from league.evening.check_in.debts import debts_now, owed
-from league.models import Club, Dues, DuesPart, DuesPayment, Entrant, Member
+from league.models import Club, Dues, DuesPart, DuesPayment, Entrant, Letter, Member
+from league.season.notices.reading import still_readers
+from pinochle_club.ground.clock import lately
 from pinochle_club.ground.http import or_404
 
 YEAR = timedelta(days=365)
+WRITTEN_AGAIN_AFTER = timedelta(days=6)
 Part = DuesPart.Part
 
 
@@ -82,6 +86,27 @@ def accounts_of(club: Club) -> list[Account]:
     return sorted(
         (one for one in found if one.owes or one.years or (one.member.is_active and not one.member.is_guest)),
         key=lambda one: (-one.owes, one.member.full_name.casefold(), one.member.number),
+    )
+
+
+class ToWrite(NamedTuple):
+    """Those who owe: who gets an email now, who got one of late, who has no address or wants none."""
+
+    now: list[Member]
+    lately: list[Member]
+    without: list[Member]
+
+
+def whom_to_write(club: Club) -> ToWrite:
+    """Those who owe, by whether an email goes to them (eight queries)."""
+    owing = [one.member for one in accounts_of(club) if one.owes]
+    gets = still_readers([one.pk for one in owing])
+    written = Letter.objects.filter(club=club, about=Letter.About.OWED, asked_at__range=lately(WRITTEN_AGAIN_AFTER))
+    have = set(written.exclude(state=Letter.State.FAILED).values_list("member", flat=True))
+    return ToWrite(
+        now=[one for one in owing if one.pk in gets - have],
+        lately=[one for one in owing if one.pk in gets & have],
+        without=[one for one in owing if one.pk not in gets],
     )
 
 

@@ -10,6 +10,7 @@ YEAR = f"{DUES}<number:dues_id>/"
 urlpatterns = [
     path(DUES, views.dues, name="dues"),
     path(f"{DUES}list.pdf", views.list_pdf, name="dues_pdf"),
+    path(f"{DUES}email/", views.write, name="write_dues"),
     path(f"{DUES}new/", views.new, name="new_dues"),
     path(f"{DUES}members/<number:member_id>/", views.member, name="member_dues"),
     path(f"{DUES}payments/<number:payment_id>/take-back/", views.take_back, name="take_dues_back"),

@@ -5,9 +5,11 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.acting.answers import form_page, posted, tapped
-from league.acting.forms import ReasonForm
+from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
+from league.evening.coming.pages.links import link_context
 from league.models import Dues, DuesPayment, Member
+from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
@@ -16,7 +18,7 @@ from . import deeds, pages
 from .forms import PARTS, DuesForm, PartForm, PaymentForm
 from .listings import AccountListing
 from .pdfs import print_list
-from .reading import account_of, accounts_of
+from .reading import account_of, accounts_of, whom_to_write
 
 FOLDER = "league/season/dues"
 
@@ -29,6 +31,7 @@ def dues(request: ClubRequest) -> HttpResponse:
         "says": pages.list_words(accounts, club),
         "listing": AccountListing.paged(request, accounts, club=club),
         "years": pages.dues_lines(club.dues.all(), accounts, club),
+        "can_write": is_set_up() and any(one.owes for one in accounts),
         "refused": request.refused,
     }
     return listing_page(request, f"{FOLDER}/dues.html", context, places=(club.slug,))
@@ -41,6 +44,20 @@ def list_pdf(request: ClubRequest) -> HttpResponse:
     response = answer_pdf(request, f"{club.slug}-dues", print_list, club.pk, club.paper, as_of=newest)
     response["Cache-Control"] = "no-store"
     return response
+
+
+@needs(Action.KEEP_DUES)
+def write(request: ClubRequest) -> HttpResponse:
+    club = request.club
+    page, to = pages.write_page(club, whom_to_write(club)), address_of("dues", club.slug)
+    form = ClubForm(posted(request))
+    return form_page(request, form, page, deed=deeds.write_to_all, to=to, said=pages.ON_THEIR_WAY, club=club)
+
+
+def write_owed(member: Member) -> str:
+    """What a member is written of what they owe now; empty once that is nothing."""
+    link = link_context(member, member.club.slug, is_full=False)["address"]
+    return pages.owed_mail(account_of(member), link)
 
 
 @needs(Action.KEEP_DUES)

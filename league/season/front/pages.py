@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from league.acting.permissions import Acting
 from league.evening.calendar.nights import Date
+from league.evening.events.found import OF_CLUB, hall_data, json_ld, night_data
 from league.evening.events.pages import fees_words
 from league.models import Club, Event, Member, PublishedPlace, Season, Series
 from league.models.events import EventSettings
@@ -28,9 +28,6 @@ from scoring.rules.book import RuleBook
 FIRST_NIGHTS: Final = 3
 MAP: Final = "https://www.google.com/maps/search/?api=1&query="
 BEFORE: Final = timedelta(minutes=15)
-SCHEMA: Final = "https://schema.org"
-# As Django's `json_script` has it: nothing in the data ends the element that holds it.
-UNSAFE: Final = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,35 +85,12 @@ def first_time_words(club: Club, at: datetime, row: Event | Series) -> str:
 
 def structured(club: Club, dates: Sequence[Date], door: Door, address: str, server: str) -> SafeString:
     """The club and its next nights as schema.org has them, in JSON-LD. No person is in it."""
-    street = ", ".join(club.street.splitlines())
-    hall = _place(club.hall or club.name, street or club.hall) if hall_words(club) else None
-    host: dict[str, Any] = {"@type": "Organization", "@id": f"{address}#club", "name": club.name, "url": address}
+    hall = hall_data(club)
+    host: dict[str, Any] = {"@type": "Organization", "@id": f"{address}{OF_CLUB}", "name": club.name, "url": address}
     host |= {"description": club.about} if club.about else {}
-    host |= {"location": hall} if hall else {}
+    host |= {"location": hall, "address": hall["address"]} if hall else {}
     host |= {"image": f"{server}{door.picture[0]}"} if door.picture else {}
-    nights = []
-    for at, row in dates[:FIRST_NIGHTS]:
-        place = _place(row.place.partition(",")[0], row.place) if row.place else hall
-        if place is None:
-            continue  # an event without a place is none that a search engine takes
-        nights.append(
-            {
-                "@type": "Event",
-                "name": row.name,
-                "startDate": timezone.localtime(at).isoformat(),
-                "eventStatus": f"{SCHEMA}/EventScheduled",
-                "eventAttendanceMode": f"{SCHEMA}/OfflineEventAttendanceMode",
-                "location": place,
-                "organizer": {"@id": f"{address}#club"},
-                "url": f"{server}{address_of('event', club.slug, row.pk)}" if isinstance(row, Event) else address,
-            }
-        )
-    data = {"@context": SCHEMA, "@graph": [host, *nights]}
-    return SafeString(json.dumps(data, ensure_ascii=False).translate(UNSAFE))
-
-
-def _place(name: str, address: str) -> dict[str, str]:
-    return {"@type": "Place", "name": name, "address": address}
+    return json_ld([host, *filter(None, (night_data(at, row, address, server) for at, row in dates[:FIRST_NIGHTS]))])
 
 
 def in_short(club: Club, door: Door) -> str:

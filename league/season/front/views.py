@@ -92,6 +92,7 @@ def _found(club: Club, dates: Sequence[Date], door: Door) -> dict[str, Any]:
     """What search engines and those who pass a link on are told."""
     server, address = settings.PUBLIC_URL, f"{settings.PUBLIC_URL}{address_of('club', club.slug)}"
     return {
+        "title": club.name,
         "address": address,
         "words": in_short(club, door),
         "picture": f"{server}{door.picture[0]}" if door.picture else "",

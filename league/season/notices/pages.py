@@ -212,9 +212,12 @@ def stop_page(reader: Member) -> FormPage:
     club = reader.club
     back = ("To the club’s page", address_of("club", club.slug))
     if reader.no_notices:
-        says = ("You don’t get the notices by email. They’re still on the club’s page.",)
-        return FormPage("The notices are stopped", "Send them to me again", back, str(club), says)
-    says = ("After each evening the club emails you its notice: who won, the places and the next date.",)
+        stopped = ("You don’t get the notices by email. They’re still on the club’s page.",)
+        return FormPage("The notices are stopped", "Send them to me again", back, str(club), stopped)
+    says = (
+        "After each evening the club emails you its notice: who won, the places and the next date.",
+        "What you owe the club may come by email, too.",
+    )
     return FormPage("Stop the emails?", "Stop the emails", back, str(club), says)
 
 

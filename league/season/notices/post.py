@@ -15,7 +15,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import BigIntegerField, Case, F, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -37,6 +37,7 @@ State, Why = Letter.State, Letter.Why
 OwnNight = Callable[[Event, Member], tuple[str, str] | None]
 Writer = Callable[[Sequence[Letter]], Iterator[tuple[Letter, Mail]]]
 night_told: Final = Happening[OwnNight]("a member is written what the own night was")
+owed_told: Final = Happening[Callable[[Member], str]]("a member is written what is owed, empty once nothing is")
 # A night that is put right later is told of once; so is one that is typed in from paper weeks later: not at all.
 TOLD_WITHIN: Final = timedelta(days=14)
 AT_A_TIME: Final = 10
@@ -128,21 +129,27 @@ def send_some(is_wanted: Callable[[], bool], after: int = 0) -> int | None:
     now = timezone.now()
     due = _due(now)
     read = due.select_related("notice__event__club", "notice__event__series")
-    in_turn = Case(When(notice__event__club__gt=after, then=0), default=1)
-    first = read.order_by(in_turn, Coalesce("notice__event__club_id", 0), "next_try_at", "pk").first()
+    whose = Coalesce("notice__event__club_id", "club_id")
+    read = read.annotate(turn=Case(When(member=None, then=0), default=whose, output_field=BigIntegerField()))
+    in_turn = Case(When(turn__gt=after, then=0), default=1)
+    first = read.order_by(in_turn, "turn", "next_try_at", "pk").first()
     if first is None:
         return None
-    notice = first.notice
-    ours = due.filter(notice=notice, is_own=first.is_own)
+    notice, club = first.notice, int(first.turn)
+    ours = due.filter(notice=notice, is_own=first.is_own, member__isnull=first.member_id is None)
+    if first.member_id and notice is None:
+        ours = ours.filter(club=first.club_id)
     if ours.filter(asked_at__lte=now - GIVEN_UP_AFTER).exists():
         _change(ours.filter(asked_at__lte=now - GIVEN_UP_AFTER), state=State.FAILED, why=Why.LATE)
+    elif notice is None and first.member_id:
+        _send(_owed, _taken(ours, now), is_wanted)
     elif notice is None:
         _send(_to_admins, _taken(ours, now), is_wanted)
     elif notice.event.state != Event.State.CLOSED or not (notice.is_published or first.is_own):
         _change(ours, next_try_at=now + PAUSES[0], why=Why.HELD)
     else:
         _send(partial(_own_nights if first.is_own else _written, notice), _taken(ours, now), is_wanted)
-    return notice.event.club_id if notice else 0
+    return club
 
 
 def clear_away(now: datetime) -> None:
@@ -157,7 +164,7 @@ def _due(now: datetime) -> QuerySet[Letter]:
     # No pause is longer: what waits for a later moment got it from a clock that was ahead.
     is_due = Q(next_try_at__lte=now) | Q(next_try_at__gt=now + PAUSES[-1] + SERVERS_DIFFER)
     # A club that nobody has let in yet mails to nobody but its admins.
-    is_let = Q(notice=None) | Q(notice__event__club__is_public=True)
+    is_let = Q(member=None) | Q(notice__event__club__is_public=True) | Q(notice=None, club__is_public=True)
     return Letter.objects.filter(is_due, is_let, state=State.WAITING)
 
 
@@ -220,6 +227,24 @@ def _own_nights(notice: Notice, letters: Sequence[Letter]) -> Iterator[tuple[Let
             text, stop = mail
             says = f"{text}\n\nTo get no more emails about your nights: {stop}\n"
             yield letter, _mail(letter, event, f"{event.club}: your night", says, stop)
+
+
+def _owed(letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:
+    """The mails to those who still owe something and get emails."""
+    readers = still_readers([letter.member_id for letter in letters if letter.member_id])
+    for letter in letters:
+        reader, club = letter.member, letter.club
+        assert reader is not None, "a member owes"
+        assert club is not None, "it is owed to a club"
+        reader.club = club
+        says = "".join(tell(reader) for tell in owed_told) if reader.pk in readers else ""
+        if not says:
+            _change(_row(letter), state=State.FAILED, why=Why.GONE)
+            continue
+        stop = f"{settings.PUBLIC_URL}{stop_path(reader, club.slug)}"
+        key = f"owed-{letter.pk}-{int(letter.asked_at.timestamp())}"
+        says = f"{says}\n\nTo get no more emails from the club: {stop}\n"
+        yield letter, Mail(club.name, reader.email, f"{club}: what you owe", says, stop, key)
 
 
 def _to_admins(letters: Sequence[Letter]) -> Iterator[tuple[Letter, Mail]]:

@@ -24,7 +24,7 @@ from scoring.rules.notation import counted, figure_words
 
 from .forms import NUMBER, WHO
 from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of
-from .rows import EACH, HEADINGS, PAIR, READERS
+from .rows import EACH, HEADINGS, PAIR, READERS, SUBSTITUTED
 
 NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
 TAKEN_OUT: Final = "The season is out again."
@@ -82,6 +82,7 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
         "ignored": ", ".join((*plan.past.read.ignored, *_unused(plan))),
         "columns": column_choices(plan.past.read.columns, HEADINGS),
         "questions": tuple(_questions(plan)),
+        "substitutes": _substitutes(plan),
         "already": plan.already,
         "brought_in": calendar_day(timezone.localdate(plan.already.at), plan.style) if plan.already else "",
         "warnings": tuple(_warnings(plan)),
@@ -128,8 +129,8 @@ def _questions(plan: PastPlan) -> Iterator[dict[str, Any]]:
     if pairs:
         names = list(dict.fromkeys(pairs))
         keys = {
-            PAIR: "They are pairs, and stay together",
-            EACH: "They are no pairs: each of the two gets the points",
+            PAIR: "All of them are pairs, and stay together",
+            EACH: "None of them is a pair: each of the two gets the points",
         }
         yield _once("pairs", f"{counted(len(names), 'row')} of two names", names, keys, plan.asked.pairs)
     if plan.last_first:
@@ -150,6 +151,18 @@ def _three(names: Iterable[str]) -> str:
 def _as(way: str, names: Iterable[str]) -> Iterator[str]:
     found = (LAST_FIRST.fullmatch(name) for name in names)
     return (TURNS[way].format(*parts.groups()) for parts in found if parts)
+
+
+def _substitutes(plan: PastPlan) -> str:
+    """Whose the points are that a substitute made."""
+    lines = [line for line, _names in plan.taken if line.remark == SUBSTITUTED]
+    if not lines:
+        return ""
+    one, more = lines[0], f", and so in {counted(len(lines) - 1, 'more place')}" if lines[1:] else ""
+    stays = f"{figure_words(one.points)} with {called_all(plan, one.who)} (row {one.line}){more}"
+    return (
+        f"A substitute’s points stay with the row’s player: {stays}. Should a substitute have them, add a row for that."
+    )
 
 
 def _warnings(plan: PastPlan) -> Iterator[str]:

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
-from league.acting.lists import FileFault, Layout, ReadList, RowFault, day_in, heading_of, quoted, read_list
+from league.acting.lists import WEEK, FileFault, Layout, ReadList, RowFault, day_in, heading_of, quoted, read_list
 from league.models.members import LONGEST_NAME
 from league.office.members.files import is_one_word, most
 from league.season.seasons.past import FileLine
@@ -38,7 +38,11 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "won": ("Wins", "w", "won", "rounds won", "games won", "# wins", "# won", "no won", "no of wins"),
 }  # fmt: skip
-YEARLESS: Final = re.compile(r"\d{1,2}/\d{1,2}|[A-Za-z]{3,9}\.? \d{1,2}(st|nd|rd|th)?|\d{1,2}[ -][A-Za-z]{3,9}")
+YEARLESS: Final = re.compile(
+    r"((mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+)?"
+    r"(\d{1,2}/\d{1,2}|[a-z]{3,9}\.? \d{1,2}(st|nd|rd|th)?|\d{1,2}[ -][a-z]{3,9})",
+    re.IGNORECASE,
+)
 WEEK_NUMBER: Final = re.compile(r"(?:week|wk|night|nt)\.? ?#? ?(\d{1,2})", re.IGNORECASE)
 
 
@@ -104,23 +108,28 @@ NOTHING: Final = ("", "-", "–", "—")
 # What the first cells of a row say that adds up others.
 SUM: Final = re.compile(
     r"(grand|sub|club|night|nightly|weekly|season|table|overall|running)?[ -]?(totals?|averages?|avg|sum)"
-    r"( (of|for|points|score)\b.*| ?(members|players)?[ :=-]*[0-9]+)?",
+    r"( (of|for|points|score)\b.*| ?(members|players)?[ :=-]*[0-9]+)?"
+    r"|((no|number)\.? of|#( of)?)? ?(players|members)( present)?|count|attendance"
+    r"|(highest|lowest)( score)?|(high|low) score",
     re.IGNORECASE,
 )
 # What stands in place of a name, or of points.
 SUB: Final = r"(?:s|subs?|substitute)"
 NOBODYS: Final = {
     "A bye": re.compile(r"[(\[]?(bye|ghost|vacant|empty|dummy)( ?#?\d+)?[)\]]?", re.IGNORECASE),
-    "A substitute without a name": re.compile(r"[(\[]?(subs?|substitute)( ?#?\d+)?[)\]]?", re.IGNORECASE),
+    "A substitute without a name": re.compile(r"[(\[]?(subs?|substitute)( ?#?\d+| for .+)?[)\]]?", re.IGNORECASE),
 }
 AWAY: Final = {
     "A bye": re.compile(r"[(\[]?(bye|b)[)\]]?", re.IGNORECASE),
     "A substitute played, without points of their own": re.compile(rf"[(\[]?{SUB}[)\]]?", re.IGNORECASE),
-    "Wasn’t there": re.compile(r"[(\[]?(a|abs|absent|away|out|x|dnp|n/?a|none)\.?[)\]]?", re.IGNORECASE),
+    "Wasn’t there": re.compile(
+        r"[(\[]?(a|abs|absent|away|out|x|dn[ps]|n/?[ap]|none|no[ -]?show|excused|sick|ill|vac|vacation|--)\.?[)\]]?",
+        re.IGNORECASE,
+    ),
 }
 AS_SUB: Final = re.compile(rf"(.+?)(?:\s*[(\[]\s*{SUB}\.?\s*[)\]]|[\s,–-]+(?:sub|substitute)\.?)", re.IGNORECASE)
 SUB_BEFORE: Final = re.compile(r"(?:sub|substitute)\.?\s*[:–-]\s*(.+)", re.IGNORECASE)
-BY_SUB: Final = re.compile(rf"([-−+]?[\d.,½/ ]+?)\s*(?:{SUB}|[(\[]\s*{SUB}\.?\s*[)\]])", re.IGNORECASE)
+BY_SUB: Final = re.compile(rf"([-−+]?[\d.,½/ ]+?)\s*(?:{SUB}|[(\[]\s*{SUB}\b[^)\]]*[)\]])", re.IGNORECASE)
 TWO: Final = re.compile(r"\s+(?:&|\+|and)(?:\s+|$)|\s*/\s*", re.IGNORECASE)
 SUBSTITUTE: Final = "as a substitute"
 SUBSTITUTED: Final = "a substitute played"
@@ -327,8 +336,11 @@ def _of_nobody(cells: Mapping[str, str]) -> str:
     name = cells.get("name", "").strip()
     if what := next((what for what, said in NOBODYS.items() if said.fullmatch(name)), ""):
         return what
-    headings = {cell for cell in map(heading_of, cells.values()) if cell}
-    return "Headings" if headings and all(PAST.field_of.get(cell) in cells for cell in headings) else ""
+    there = [(name, cell) for name, cell in cells.items() if heading_of(cell)]
+    are_headings = (
+        is_week(cell) if name.startswith(WEEK) else PAST.field_of.get(heading_of(cell)) in cells for name, cell in there
+    )
+    return "Headings" if there and all(are_headings) else ""
 
 
 # -- cells ---------------------------------------------------------------------------------
@@ -367,8 +379,11 @@ def _with_last_name(names: list[str]) -> list[str]:
 
 
 def _points_in(cell: str) -> float:
-    """Points, perhaps with a half: `7.5`, `7½`, `7 1/2`."""
-    figure = figure_in(re.sub(r"(?<=\d)\s*(½|\s1/2)$", ".5", re.sub(r"^([-−]?)(½|1/2)$", r"\g<1>0.5", cell.strip())))
+    """Points, perhaps with a half: `7.5`, `7,5`, `7½`, `7 1/2`."""
+    if cell.strip().startswith("("):
+        raise _Wrong(f"The points {quoted(cell)} may be minus, or of a night left out. Enter the number alone.")
+    half = re.sub(r"(?<=\d)\s*(½|\s1/2)$", ".5", re.sub(r"^([-−]?)(½|1/2)$", r"\g<1>0.5", cell.strip()))
+    figure = figure_in(re.sub(r"(?<=\d),(?=\d\d?$)", ".", half))  # no thousands end with fewer than three digits
     if isinstance(figure, str):
         raise _Wrong(f"The points {quoted(cell)} aren’t a number.")
     if 2 * figure % 1:

@@ -38,6 +38,7 @@ from league.models import (
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.reading import Archive
 from league.outside.archive.tables import TABLES
+from league.season.dues.reading import accounts_of
 from league.season.grades.foretelling import foretold
 from league.season.grades.model import grades_of
 from league.season.grades.reading import read_tables
@@ -178,11 +179,18 @@ def test_clubs_have_what_a_visitor_looks_for(told):
         assert Notice.objects.filter(event__club=club, is_published=True).exclude(blocks=[]).exists()
         assert Coming.objects.filter(event__club=club, event__state=Event.State.PLANNED).exists()
         assert club.categories.exists()
+        assert all((club.hall, club.street, club.contact, club.cost, club.beginners))
+        accounts = accounts_of(club)
+        [dues] = club.dues.all()
+        assert dues.starts_on < timezone.localdate()
+        assert {one.for_dues for one in accounts if one.years} >= {0, dues.amount}
+        assert dues.payments.values("paid_on").distinct().count() > 1
     assert Member.objects.filter(initials_only=True).count() == 2
     assert Member.objects.filter(is_guest=True).exists()
     assert Club.objects.get(has_grades=True) == of("st-hilary")
     assert Season.objects.filter(state=Season.State.CLOSED).count() == 2
     assert Coming.objects.filter(event__state=Event.State.PLANNED, says=Coming.Says.LOOKING).count() == 2
+    assert Event.objects.exclude(place="").get().state == Event.State.PLANNED
 
 
 @pytest.mark.soak

@@ -68,7 +68,7 @@ def test_admin_downloads_the_club_and_another_server_takes_it(club: Club):
     made = Club.objects.exclude(pk__in=(club.pk, here.pk)).get()
     assert {answer.headers["Location"] for answer in answers} == {f"/clubs/{made.slug}/"}
     told = [str(message) for message in get_messages(answers[0].wsgi_request)]
-    assert told[0].startswith("Oak Park is back: 10 members, 4 events and 8 score cards.")
+    assert told[0].startswith("Oak Park is back: 12 members, 4 events and 8 score cards.")
     assert client.get(f"/clubs/{made.slug}/settings/").status_code == 200  # who restores is an admin
     assert LogLine.objects.filter(club=made, action="restored the club").count() == 1
     assert Role.objects.filter(club=made, kind="admin").count() == club.roles.filter(kind="admin").count() + 1

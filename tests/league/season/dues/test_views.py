@@ -6,18 +6,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.evening.check_in.debts import debts_before, owed
-from league.models import Dues, DuesPart, DuesPayment, Member, Role
+from league.evening.check_in.debts import debts_before, evening_words, owed
+from league.models import Club, Dues, DuesPart, DuesPayment, Letter, Member, Role
 from league.season.dues import deeds
 from league.season.dues.pages import owed_words
-from league.season.dues.reading import account_of, accounts_of
+from league.season.dues.reading import account_of, accounts_of, whom_to_write
 from league.season.merging.deeds import links
 from league.season.players.pages.you import night_mail
 from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_user
+from tests.league.season.notices.post import deliver
 
 pytestmark = pytest.mark.django_db
 TODAY = timezone.localdate
@@ -137,6 +139,51 @@ def test_treasurers_list_is_the_same_on_page_and_in_its_file(client, club, djang
         assert len(accounts_of(club)) == 2
 
     assert {(DuesPayment, "member"), (DuesPart, "member")} <= set(links())  # they move where two are merged
+
+
+def test_those_who_owe_are_written_to_once_a_week_at_most(client, club, settings):
+    """Without those who have no address, want no emails, or paid before it goes."""
+    settings.MAIL_IS_SET_UP = True
+    evening(club, 7)
+    ruth, walt = club.members.order_by("number")
+    marge, ed = (club.members.create(number=number, name=name) for number, name in ((3, "Marge"), (4, "Ed Long")))
+    Member.objects.exclude(pk=marge.pk).update(email="couple@example.org")
+    Member.objects.filter(pk=ed.pk).update(no_notices=True)
+    dues = years(club)
+    director = make_user(club, "director")
+    client.force_login(director)
+    address = reverse("league:write_dues", args=[club.slug])
+    assert "Email those who owe" in unescape(client.get(reverse("league:dues", args=[club.slug])).content.decode())
+    page = unescape(client.get(address).content.decode())
+    assert "2 members who owe something will be told how much, and for what." in page
+    assert "No email goes to Ed Long and Marge" in page
+
+    for tap in ("one", "one", "other"):
+        last = client.post(address, {"client_id": tap})
+    assert (last.status_code, Letter.objects.filter(state="waiting").count()) == (409, 2)
+    assert "There’s nobody to write to now." in last.content.decode()
+    assert "Walt Kowalski and Ruth Abernathy" not in club.log.latest("pk").after
+
+    pay(dues, walt, 2500)
+    deliver()
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["couple@example.org"], f"{club}: what you owe")
+    owing = club.events.get()
+    day = evening_words(owing)
+    assert sent.body.split("\n\n")[:3] == [
+        "Hello, Ruth Abernathy", f"You owe $28: $3 for 1 evening and $25 for the {dues}.", f"{day}, {owing.name}: $3",
+    ]  # fmt: skip
+    assert "/notices/" in sent.body.split("\n\n")[-1]
+    assert sorted(Letter.objects.values_list("member__name", "state", "why")) == [
+        ("Ruth Abernathy", "sent", ""), ("Walt Kowalski", "failed", "gone"),
+    ]  # fmt: skip
+    assert [one.pk for one in whom_to_write(club).lately] == [ruth.pk]
+
+    Letter.objects.update(asked_at=timezone.now() - timedelta(days=7))
+    assert client.post(address, {"client_id": "next"}).status_code == 302
+    Club.objects.filter(pk=club.pk).update(is_public=False)  # nobody has let it in
+    deliver()
+    assert len(mail.outbox) == 1
 
 
 def test_form_says_what_is_wrong_beside_the_field_and_a_member_may_not(client, club):

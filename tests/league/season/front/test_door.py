@@ -70,6 +70,10 @@ def test_search_engines_read_the_club_and_its_nights_but_no_person_and_only_wher
     assert all({"startDate", "location", "name"} <= one.keys() for one in events)
     assert not [name for name in ("Joan", "joan@", "Abernathy") if name in text]
     assert f'<meta property="og:title" content="{club.name}">' in page
+    own = client.get(reverse("league:event", args=[club.slug, night.pk])).content.decode()
+    (text,) = DATA.findall(own)
+    assert json.loads(text)["@graph"] == events[:1]
+    assert 'property="og:title" content="Fall &lt;/script&gt; final, ' in own
 
 
 def test_pairs_are_told_to_bring_a_partner(club):

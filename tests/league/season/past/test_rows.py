@@ -34,6 +34,7 @@ def test_nights_are_told_by_their_dates():
         ("1,Ruth,12a", "The points “12a” aren’t a number."),
         ("1,Ruth,12.25", "The points “12.25” are neither whole nor a half."),
         ("1,Ruth,9999999", "The points “9999999” can’t be right."),
+        ("1,Ruth,(12)", "The points “(12)” may be minus, or of a night left out. Enter the number alone."),
         ("1,Ruth,", "There are no points."),
         ("1,,12", "There’s no name."),
         ("first,Ruth,12", "The place “first” isn’t a number."),
@@ -108,7 +109,7 @@ def test_headings_as_people_write_them(headings, row):
     [
         *((row, "A total") for row in (
             ",Total,412", "Total:,,412000000", ",TOTALS,x", ",Grand total,4", ",Average,4.5", ",Total for Jan 8,9",
-            ",Sub-total,9",
+            ",Sub-total,9", ",Number of players,18", ",High score,31", ",Attendance,20",
         )),
         *((row, "Headings") for row in ("Place,Name,Points", "Pl.,Player,Pts", ",Name,")),
     ],
@@ -119,7 +120,7 @@ def test_row_of_no_player_is_left_out(row, what):
     assert ([line.name for line in found.lines], found.faults, found.nobodys) == (["Ruth"], (), ((3, "", what),))
 
 
-@pytest.mark.parametrize("name", ["Sum Lee", "Al Total", "Avery", "Rank", "Totaliano", "Points"])
+@pytest.mark.parametrize("name", ["Sum Lee", "Al Total", "Avery", "Rank", "Totaliano", "Points", "Max", "Low"])
 def test_player_is_no_total(name):
     assert [line.name for line in read_past(f"Place,Name,Points\n1,{name},12\n", *NO_DAYS, {}).lines] == [name]
 
@@ -213,6 +214,28 @@ def test_file_as_a_club_keeps_it(name):
 
     assert (in_short(found), list(found.nobodys), found.faults) == (lines, left_out, ())
     assert found.sums == ()
+
+
+def test_marks_people_write_in_a_week():
+    """Of `7,5` in quotes nobody gets 75."""
+    weeks = ",".join(f"Tue Sept {day}" for day in (3, 10, 17, 24))
+    rows = 'Ruth,"7,5",½,"1,234",--', "Walt,DNS,no show,8 (sub Ed),+2", "Sub for Vern,9,9,9,9", ",Tue Sept 3" * 2
+    found = read_past("\n".join((f"Name,{weeks}", *rows)), *OF_2019, {})
+
+    assert in_short(found) == [
+        "2 Ruth 9/3 7.5", "2 Ruth 9/10 0.5", "2 Ruth 9/17 1234", "3 Walt 9/17 8, a substitute played", "3 Walt 9/24 2",
+    ]  # fmt: skip
+    away = [(2, "Wasn’t there"), (3, "Wasn’t there"), (3, "Wasn’t there")]
+    nobody = [(4, "A substitute without a name"), (5, "Headings")]
+    assert [(line, what) for line, _week, what in found.nobodys] == [*away, *nobody]
+    assert found.faults == ()
+
+
+def test_what_stands_under_no_heading_is_told():
+    """Two cells merged into one heading, or a comma in a figure, put figures where nobody would miss them."""
+    found = read_past("Name,9/3,,9/10\nRuth,5,6,7\nWalt,4,,7,5\n", *OF_2019, {})
+
+    assert found.read.ignored == ("column C, which has no heading", "column E, which has no heading")
 
 
 def test_total_that_is_not_the_sum_of_its_weeks_is_told():

@@ -268,6 +268,7 @@ def test_pairs_by_the_week_with_halves_come_in_as_they_were_kept(club, director)
     meant = {"pairs": "pair", "turned": "turned"}
     again = send(director, club, page, **meant, **{"cell-3-week-3": "6", "look": "yes"})
     assert "Row 3, Gone, Gus & Ida Gone: the weeks come to 20.5, the file’s total is 20." in words_of(again)
+    assert "stay with the row’s player: 8 with Ruth Abernathy & Walt Abel (row 2). Should" in words_of(again)
     send(director, club, again, **meant)
 
     season = Season.objects.get()
