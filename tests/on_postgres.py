@@ -116,8 +116,8 @@ CHOSEN = (
 )
 # Of those, what is dear and where little hangs on the engine: forms refused before a database is asked, questions in an
 # address, the sweeps of deeds sent twice (the other tests of the file try the one way answers are kept), seatings and
-# finals that are worked out, drives that are full, and a hall at one server (`test_two_servers.py` has one at two). Values
-# in a hall's file are read as an archive's are, of which `test_hostile.py` tries what PostgreSQL will not take.
+# finals that are worked out, drives that are full, and a hall at one server (`test_two_servers.py` has one at two).
+# Values in a hall's file are read as an archive's are, of which `test_hostile.py` tries what PostgreSQL will not take.
 SAME_ON_BOTH = (
     "league/test_repeats.py::test_sent_twice_is_done_once_and_answered_alike",
     "league/test_repeats.py::test_every_key_that_is_sent_twice_is_done_once_and_answered_alike",
