@@ -70,11 +70,11 @@ def is_rewritten(path: Path) -> bool:
 
 def turns(wanted: dict[str, list[str]], workers: int) -> list[dict[str, list[str]]]:
     """What runs side by side, turn by turn. PostgreSQL's tests are a seventh of the work: one process beside three of
-    SQLite's is done before these, and while one waits for its server or browser, another has the core. Of a soak each
-    part has a turn of its own, since there they are of one size."""
+    SQLite's is done before these, and while one waits for its server or browser, another has the core. One alone needs
+    no other that gives it its tests. Of a soak each part has a turn of its own, since there they are of one size."""
     if SOAK or len(wanted) == 1:
         return [{part: [*command, "-n", str(workers)]} for part, command in wanted.items()]
-    few = max(1, workers // 3)
+    few = workers // 3 if workers >= 6 else 0
     return [{part: [*wanted[part], "-n", str(number)] for part, number in (("sqlite", workers), ("postgres", few))}]
 
 

@@ -7,6 +7,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 import gc
 from collections.abc import Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / "var" /
 
 import hypothesis
 import pytest
+import segno
 from django.db import connection
 from django.template import Context, Template
 from django.test import TransactionTestCase
@@ -125,6 +127,15 @@ def only_pages_are_noted(django_test_environment: None) -> None:
         return self.nodelist.render(context)
 
     Template._render = render  # type: ignore[attr-defined]  # as Django itself does for tests
+
+
+@pytest.fixture(scope="session", autouse=True)
+def codes_are_drawn_once() -> Iterator[None]:
+    """A code may be drawn under eight masks, which all say the same: to find the one that cameras read best takes five
+    times as long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(segno, "make", partial(segno.make, mask=0))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import json
 import os
 import resource
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,15 +30,26 @@ def cpu_seconds() -> float:
 
 
 def living_seconds(pid: str = "self") -> float:
-    """Of what runs below a process, a browser with all its parts. Told by Linux alone."""
-    used = 0.0
+    """Of what runs below a process, a browser with all its parts."""
+    return sum(seconds_of(child) for child in children_of(pid))
+
+
+def seconds_of(pid: str) -> float:
+    """Of a process that lives, of its children that have ended, and of all that runs below it."""
+    used = living_seconds(pid)
     with suppress(OSError):  # it ends meanwhile, and is among the ended of its parent
-        for children in Path(f"/proc/{pid}/task").glob("*/children"):
-            for child in children.read_text().split():
-                used += living_seconds(child)
-                times = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:15]
-                used += sum(map(int, times)) / TICKS  # its own and those of its children that have ended
+        times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
+        used += sum(map(int, times)) / TICKS
     return used
+
+
+def children_of(pid: str) -> list[str]:
+    """Told by Linux alone."""
+    found: list[str] = []
+    with suppress(OSError):
+        for children in Path(f"/proc/{pid}/task").glob("*/children"):
+            found += children.read_text().split()
+    return found
 
 
 class Costs:
@@ -48,6 +59,8 @@ class Costs:
         self.file = file
         self.measured = 0.0
         self.own = {"started": 0.0, "shared": 0.0}
+        self.lasting: dict[str, str] = {}  # processes that serve many tests, by which fixture
+        self.living: dict[str, float] = {}  # what those that live have used, as it was last looked at
         self.processes: list[dict[str, float]] = []
         self.tests: dict[str, Counter[str]] = {}
         self.failed: set[str] = set()
@@ -59,22 +72,30 @@ class Costs:
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
         if fixturedef.scope != "session":
             return (yield)
-        before = cpu_seconds() + living_seconds()
+        before, were = cpu_seconds() + living_seconds(), children_of("self")
         try:
             return (yield)
         finally:
             used = max(cpu_seconds() + living_seconds() - before, 0.0)
             self.own["shared"] += used
             self.measured += used
+            self.lasting |= dict.fromkeys({*children_of("self")} - {*were}, fixturedef.argname)
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Called after setup, call and teardown, each time."""
         report = yield
-        before, self.measured = self.measured, cpu_seconds() + living_seconds()
+        before, self.measured = self.measured, cpu_seconds() + self.living_for(getattr(item, "fixturenames", ()))
         # A browser that is killed takes along what it had used: that was counted while it lived.
         report.user_properties.append(("cpu", max(self.measured - before, 0.0)))
         return report
+
+    def living_for(self, fixtures: Collection[str]) -> float:
+        """What processes of other tests have used, such as a browser that rests, is known: to ask each of its threads
+        takes longer than most tests."""
+        rests = {pid for pid, fixture in self.lasting.items() if fixture not in fixtures and pid in self.living}
+        self.living = {pid: self.living[pid] if pid in rests else seconds_of(pid) for pid in children_of("self")}
+        return sum(self.living.values())
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         seconds: Any = dict(report.user_properties).get("cpu", 0.0)  # none from a worker that broke down

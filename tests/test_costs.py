@@ -33,16 +33,29 @@ def test_what_all_tests_share_is_not_the_first_ones(monkeypatch):
     with monkeypatch.context() as patched:  # this very test is measured, too
         patched.setattr(measuring, "cpu_seconds", lambda: next(spent))
         patched.setattr(measuring, "living_seconds", lambda: 0.0)
+        patched.setattr(measuring, "children_of", lambda _: [])
         costs.pytest_collection_finish()
-        opened = costs.pytest_fixture_setup(SimpleNamespace(scope="session"))  # type: ignore[arg-type]
+        opened = costs.pytest_fixture_setup(SimpleNamespace(scope="session", argname="browser"))  # type: ignore[arg-type]
         next(opened)  # from 11 to 14, a browser is opened
         finish(opened, None)
-        made = costs.pytest_runtest_makereport()
+        made = costs.pytest_runtest_makereport(SimpleNamespace(fixturenames=()))  # type: ignore[arg-type]
         next(made)
         told = finish(made, report("a.py::test_a", "setup", 0.0))
 
     assert costs.own == {"started": 10.0, "shared": 3.0}
     assert told.user_properties[-1] == ("cpu", 1.5)
+
+
+def test_a_browser_that_rests_is_not_asked_again_by_a_test_that_has_none(monkeypatch):
+    costs, used = Costs(None), iter([3.0, 1.0, 1.5, 4.0, 2.0])
+    with monkeypatch.context() as patched:  # this very test is measured, too
+        patched.setattr(measuring, "children_of", lambda _: ["browser's", "another"])
+        patched.setattr(measuring, "seconds_of", lambda _: next(used))
+        costs.lasting = {"browser's": "browser"}
+
+        assert costs.living_for(["page", "browser"]) == 3.0 + 1.0
+        assert costs.living_for(["db"]) == 3.0 + 1.5
+        assert costs.living_for(["browser"]) == 4.0 + 2.0
 
 
 def finish(hook: Any, value: Any) -> Any:

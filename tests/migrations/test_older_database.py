@@ -111,8 +111,8 @@ def test_rounds_and_histories_of_the_older_evening_open(tablet: Client) -> None:
 def test_every_page_of_every_event_opens_to_its_director() -> None:
     for club in Club.objects.all():
         director = signed_in(club, "director")
-        events = [f"/clubs/{club.slug}/events/{event.pk}/" for event in club.events.all()]
-        pages = PAGES if club.is_example else (*PAGES, *MORE_PAGES)
+        pages, most = (PAGES, 2) if club.is_example else ((*PAGES, *MORE_PAGES), None)
+        events = [f"/clubs/{club.slug}/events/{event.pk}/" for event in club.events.all()[:most]]
         assert refused(director, [f"{event}{page}" for event in events for page in pages]) == {}
 
 

@@ -17,6 +17,7 @@ from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import EntryData
 from scoring.score_card.situations import book_ruled_by, situation_of
+from tests.sampling import every
 from tests.scoring.rules.ruling_ways import ways, with_own
 from tests.scoring.score_card.addresses import addresses_of
 from tests.scoring.score_card.makers import card_url, enter, make_card, sheet_of
@@ -62,7 +63,7 @@ def test_a_hand_is_entered_step_by_step_and_every_page_opens(client: Client, gam
     send(client, keeper, "hands/2/bid/", **bid_of(game))
     send(client, keeper, "hands/2/meld/", **boxes(game, "meld"))
     with unset():
-        for _, address in addresses_of(keeper, wrong=False, others=False):
+        for _, address in addresses_of(keeper, wrong=False, others=False) if game in every(2, [*GAMES]) else ():
             answer = client.get(address)
             assert answer.status_code < 500, address
 

@@ -124,7 +124,7 @@ class InTwoPlaces:
 @pytest.mark.parametrize("start", range(0, DAYS, DAYS_OF_A_TEST))
 def test_a_day_in_two_places_is_the_same_as_at_one(start: int, record_property: Callable[[str, object], None]) -> None:
     ways = Counter[str]()
-    for first in range(start, start + DAYS_OF_A_TEST, DAYS_OF_A_CLUB):
+    for first in range(start, start + DAYS_OF_A_TEST, DAYS_OF_A_CLUB * sample(2, 1)):
         with transaction.atomic():
             club = new_club()
             ways.update(one_day(seed, club) for seed in range(first, first + DAYS_OF_A_CLUB))
