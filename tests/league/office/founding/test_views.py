@@ -14,8 +14,10 @@ from django.utils import timezone
 from league.evening.tables.passes import pass_of
 from league.models import Club, Event, Letter, MailProof, Member, Notice, Role
 from league.office.founding import deeds
+from league.office.hosting.deeds import STAYS_FOR
 from league.office.mailed.sending import Codes
 from league.season.notices import post
+from pinochle_club.ground.dates import calendar_day
 from tests.league.makers import make_club, make_user
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +71,8 @@ def test_code_by_mail_makes_a_club_that_works_and_signs_its_founder_in(client):
 
     club, role = Club.objects.get(), Role.objects.get()
     assert response.redirect_chain == [(f"/clubs/{club.slug}/", 302)]
-    assert (club.name, club.about) == (TYPED["name"], "Tuesdays at 7:00 pm, Parish hall, 12 Oak Street, Bingham.")
+    assert (club.name, club.about) == (TYPED["name"], "Tuesdays at 7:00 pm.")
+    assert (club.hall, club.street) == (TYPED["hall"], TYPED["street"])
     assert (role.kind, role.user.email, role.member.name) == ("admin", "Ruth@example.org", TYPED["who"])
     assert role.member.email == TYPED["email"]
     event = Event.objects.get()
@@ -171,12 +174,36 @@ def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, sett
 
     for number in (1, 1, 2):
         assert page.post(f"/founding/{club.slug}/turn-down/", {"client_id": f"no-{number}"}).status_code == 302
-    assert [one.subject for one in mail.outbox[2:]] == [f"{club.name} was turned down"]
+    while post.send_some(lambda: True):
+        pass
+    goes = calendar_day(timezone.now() + STAYS_FOR, club.date_style)
+    (told,) = mail.outbox[2:]
+    assert (told.to, told.subject) == (["Ruth@example.org"], f"{club.name}: to be deleted on {goes}")
+    assert ("turned Bingham" in told.body, f"/clubs/{club.slug}/archive/" in told.body) == (True, True)
     assert Client().get(f"/clubs/{club.slug}/").status_code == 404
+    leaving = client.get(f"/clubs/{club.slug}/delete/").content.decode()
+    assert ("Download the archive" in leaving, "Keep the club" in leaving) == (True, False)
+    assert client.post(f"/clubs/{club.slug}/delete/keep/", {"client_id": "k"}).status_code == 409
+    assert Club.objects.get(pk=club.pk).goes_at is not None
 
     assert page.post(f"/founding/{club.slug}/let-in/", {"client_id": "yes"}).status_code == 302
     assert (mail.outbox[-1].subject, mail.outbox[-1].to) == (f"{club.name} is in", ["Ruth@example.org"])
     assert Client().get(f"/clubs/{club.slug}/").status_code == 200
+    assert Club.objects.get(pk=club.pk).goes_at is None
+
+
+def test_what_an_admin_makes_where_anybody_starts_clubs_waits_as_any_other(settings):
+    admin, maker = make_user(make_club(), "admin"), Client()
+    maker.force_login(admin)
+    typed = {"date_style": "us", "currency": "USD", "paper": "letter"}
+    answers = [
+        maker.post("/clubs/new/", {**typed, "name": f"Elm Club {at}", "client_id": f"n{at}"}) for at in (1, 1, 2, 3, 4)
+    ]
+    assert [one.status_code for one in answers] == [302, 302, 302, 302, 422]
+    assert list(Club.objects.filter(is_public=False).values_list("waits_for", flat=True)) == ["evening"] * 3
+    settings.FOUNDING = "closed"
+    assert maker.post("/clubs/new/", {**typed, "name": "Fir Club", "client_id": "n5"}).status_code == 302
+    assert Club.objects.get(name="Fir Club").is_public
 
 
 def test_example_evening_comes_and_goes_by_one_key_and_counts_nowhere(client):
