@@ -19,6 +19,7 @@ from league.office.clubs.deeds.clubs import delete_club, make_club
 from league.office.clubs.deeds.one_time_links import create_account
 from league.office.clubs.names import fault_of
 from league.office.clubs.reading import public_names
+from league.office.hosting.deeds import leave, stay
 from league.office.house_rules.deeds import (
     adopt_book,
     copy_book,
@@ -27,7 +28,6 @@ from league.office.house_rules.deeds import (
     publish_rules,
     published_rules,
 )
-from league.office.hosting.deeds import leave, stay
 from league.office.mailed.deeds import account_of, prove, use_up
 from league.office.members.deeds.members import enter_member, next_number
 from league.words import DAYS, clock_words
@@ -166,15 +166,15 @@ def _come_out(club_id: int) -> None:
 
 def let_in(*, club: Club, acting: Acting, client_id: str) -> bool:
     """Let everybody see the club, and stay where it was turned down; whether that is new."""
-    return _decide(club, acting, client_id, is_public=True, action="let the club in")
+    return _decide(club, acting, client_id, is_public=True)
 
 
 def turn_down(*, club: Club, acting: Acting, client_id: str) -> bool:
     """Let nobody else see the club, which goes in a month; whether that is new. Its admins still take its archive."""
-    return _decide(club, acting, client_id, is_public=False, action="turned the club down")
+    return _decide(club, acting, client_id, is_public=False)
 
 
-def _decide(club: Club, acting: Acting, client_id: str, *, is_public: bool, action: str) -> bool:
+def _decide(club: Club, acting: Acting, client_id: str, *, is_public: bool) -> bool:
     with deed(club, acting, client_id) as doing:
         club = Club.objects.get(pk=club.pk)
         if doing.was_done or (club.is_public, club.waits_for) == (is_public, WaitsFor.NOTHING):
@@ -185,7 +185,7 @@ def _decide(club: Club, acting: Acting, client_id: str, *, is_public: bool, acti
         club.save(update_fields=["is_public", "waits_for"])
         if not is_public:
             leave(club)
-        doing.tell(action, club.name)
+        doing.tell("let the club in" if is_public else "turned the club down", club.name)
     return True
 
 

@@ -15,12 +15,12 @@ from league.acting.submissions import tried
 from league.models import Club, Letter, News, Role
 from league.office.clubs.deeds.clubs import delete_club, guard_its_name, take_out
 from league.office.clubs.mail import is_set_up
+from league.office.hosting.reading import TOOK, admins_of, last_sign_of, read_silent
 from pinochle_club.ground.clock import lately
 from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.write_queue import queued_write
 
 from .letters import About, write_to
-from .reading import TOOK, admins_of, last_sign_of, read_silent
 
 STAYS_FOR: Final = timedelta(days=30)
 SILENT_AFTER: Final = timedelta(days=365)

@@ -22,8 +22,8 @@ GOES: Final = (
     "Any admin can keep it until then: {keep}\n\nIts file, with everything in it, is here: {file}\n"
 )
 TURNED_DOWN: Final = (
-    "The person who runs this server turned {club} down. Only you and people you invited see it, and it will be deleted "
-    "on {day}.\n\nTake everything with you as one file before: {file}\n"
+    "The person who runs this server turned {club} down. Only you and people you invited see it, and it will\n"
+    "be deleted on {day}.\n\nTake everything with you as one file before: {file}\n"
 )
 SILENT: Final = (
     "Nothing has happened at {club} since {day}.\n\n"

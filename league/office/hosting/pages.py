@@ -170,7 +170,9 @@ def leaving_page(club: Club) -> FormPage:
     )
     day = calendar_day(club.goes_at, club.date_style)
     back = "Back", address_of("settings", club.slug)
-    return FormPage(f"{club.name} will be deleted on {day}", "" if club.was_turned_down else "Keep the club", back, says=(says,))
+    return FormPage(
+        f"{club.name} will be deleted on {day}", "" if club.was_turned_down else "Keep the club", back, says=(says,)
+    )
 
 
 def asked_words(club: Club) -> str:

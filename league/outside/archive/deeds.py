@@ -56,8 +56,9 @@ def restore_club(
 ) -> Restored:
     """Make a new club of everything in the archive. The account that restores it becomes one of its admins, besides
     those it had. A club that `is_second` is another one from now on, with a `uid` of its own for every row; so is an
-    example. `change` is done to each row before it is kept; one that `waits` is seen as a new one (`seen_by_none`). The same submission again finds the club it made.
-    Raises `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
+    example. One that `waits` is seen as a new one (`seen_by_none`). `change` is done to each row before it is kept. The
+    same submission again finds the club it made. Raises `Refused` with what is wrong with the archive; an example,
+    which is ours, was checked when it was built."""
     if (club := made_before(acting, client_id)) is not None:
         return Restored(club, {})
     try:

@@ -81,7 +81,9 @@ def book_asked(request: HttpRequest, name: str) -> RuleBook | None:
     if ours and name == ours.key:
         return ours
     found = membership.find_book(name)
-    return found or next((book for club in membership.all_clubs_of(request) for book in club.books if book.key == name), None)
+    return found or next(
+        (book for club in membership.all_clubs_of(request) for book in club.books if book.key == name), None
+    )
 
 
 def book_for_all(request: HttpRequest, key: str) -> RuleBook:

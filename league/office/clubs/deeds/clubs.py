@@ -47,7 +47,10 @@ def seen_by_none(user: User | None) -> dict[str, Any]:
     waiting = Club.objects.filter(roles__user=user, roles__kind=Role.Kind.ADMIN, is_public=False, is_example=False)
     if waiting.count() >= MOST_WAITING:
         raise Refused(f"You have {MOST_WAITING} clubs that nobody sees yet. Play in one of them first.")
-    return {"is_public": False, "waits_for": Club.WaitsFor.HOST if settings.FOUNDING == ASKED else Club.WaitsFor.EVENING}
+    return {
+        "is_public": False,
+        "waits_for": Club.WaitsFor.HOST if settings.FOUNDING == ASKED else Club.WaitsFor.EVENING,
+    }
 
 
 def free_slug(name: str) -> str:

@@ -11,13 +11,14 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.evening.tables.passes import pass_of
+from league.evening.tables.passes import pass_of, to_read_along
 from league.models import Club, Event, Letter, MailProof, Member, Notice, Role
 from league.office.founding import deeds
 from league.office.hosting.deeds import STAYS_FOR
 from league.office.mailed.sending import Codes
 from league.season.notices import post
 from pinochle_club.ground.dates import calendar_day
+from scoring.templatetags.codes import qr_code
 from tests.league.makers import make_club, make_user
 
 pytestmark = pytest.mark.django_db
@@ -154,9 +155,23 @@ def test_a_link_of_the_club_lets_a_browser_in_and_a_made_up_one_does_not(client)
     stranger, member = Client(), Member.objects.get()
     assert stranger.get(f"/clubs/{club.slug}/next/{member.pk}/made-up/").status_code == 404
     assert stranger.get(f"/clubs/{club.slug}/").status_code == 404
-    link = Event.objects.get()
-    assert stranger.post(pass_of(link, 1).path).status_code == 302
+    evening = Event.objects.get()
+    assert stranger.post(pass_of(evening, 1).path).status_code == 302
     assert stranger.get(f"/clubs/{club.slug}/").status_code == 200
+
+    shown = to_read_along(evening)
+    assert qr_code(shown) in client.get(f"/clubs/{club.slug}/events/{evening.pk}/projector/").content.decode()
+    reader = Client()
+    assert reader.get(f"{shown[:-5]}xxxx/").status_code == 404
+    assert reader.get(f"/clubs/{club.slug}/").status_code == 404
+    at_the_wall = reader.get(shown.removeprefix("http://testserver"), follow=True)
+    assert (at_the_wall.status_code, at_the_wall.redirect_chain[-1][0]) == (
+        200,
+        f"/clubs/{club.slug}/events/{evening.pk}/",
+    )
+    Club.objects.update(is_public=True)
+    evening.refresh_from_db()
+    assert to_read_along(evening) == ""
 
 
 def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, settings):
