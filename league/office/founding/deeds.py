@@ -207,7 +207,7 @@ def make_example(*, club: Club, acting: Acting, client_id: str) -> Club:
     with deed(club, acting, client_id) as doing:
         example, as_admin = club.examples.first(), replace(acting, kind=Role.Kind.ADMIN)
         if example is None:
-            about = {"is_public": False, "is_example": True, "example_of": club}
+            about: dict[str, Any] = {"is_public": False, "is_example": True, "example_of": club}
             example = make_club(name=EXAMPLE, acting=as_admin, client_id=client_id, **about)
             _same_rules(club, example, acting)
         if not example.events.exists():
