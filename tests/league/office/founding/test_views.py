@@ -17,9 +17,11 @@ from league.office.founding import deeds
 from league.office.hosting.deeds import STAYS_FOR
 from league.office.mailed.sending import Codes
 from league.season.notices import post
+from league.urls import urlpatterns
 from pinochle_club.ground.dates import calendar_day
 from scoring.templatetags.codes import qr_code
 from tests.league.makers import make_club, make_user
+from tests.league.test_permission_matrix import OPEN, admin_of_another_club, make_world
 
 pytestmark = pytest.mark.django_db
 
@@ -310,3 +312,15 @@ def test_tablet_without_a_camera_types_the_pin_of_an_evening_that_is_not_listed(
     assert "Tuesday cards" not in page + tablet.get("/t/").content.decode()
     typed = {"table": "1", "pin": given.pin, "event": given.event_id, "client_id": "t"}
     assert tablet.post(address, typed).headers["Location"] == f"/tables/{given.event_id}/"
+
+
+def test_no_address_of_a_club_that_waits_answers_an_admin_of_another():
+    world, seen = make_world(), set[tuple[str, int]]()
+    Club.objects.filter(pk=world.club.pk).update(is_public=False, waits_for="evening")
+    client = admin_of_another_club(world)
+    for one in urlpatterns:
+        # The host's pages are nobody else's; what a tablet asks under its card's secret names no club.
+        if "slug" in one.pattern.converters and one.name not in OPEN:
+            answers = [getattr(client, way)(world.address(one)).status_code for way in ("get", "post")]
+            seen |= {(str(one.name), status) for status in answers if status not in (404, 405)}
+    assert seen == set()
