@@ -32,7 +32,7 @@ class Club(models.Model):
     where the club went last.
 
     One that somebody started by themselves is nobody else's to see until it `is_public`, and `waits_for` the host or
-    for its first evening to be closed; for nothing, once it was turned down. `steps_away`: its admins put the first
+    for its first evening to be closed; for nothing, once it `was_turned_down`. `steps_away`: its admins put the first
     steps away. An example is `example_of` the club for which it was made to try things, and goes with it.
 
     One who runs the server may let the club rest (`suspended_at`; visitors read whom to `suspended_ask`). A club that
@@ -116,6 +116,10 @@ class Club(models.Model):
     @property
     def lives_here(self) -> bool:
         return not (self.moved_to or self.is_copy)
+
+    @property
+    def was_turned_down(self) -> bool:
+        return not (self.is_public or self.waits_for or self.is_example)
 
     @property
     def may_be_found(self) -> bool:

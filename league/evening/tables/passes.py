@@ -27,6 +27,7 @@ from scoring.models import Device
 SALT: Final = "league.domain.passes"
 PIN_DIGITS: Final = 6
 MOST_TABLES: Final = 200
+ALONG: Final = 0  # the number of no table: that code only lets a browser read
 # A guesser waits alone. Enough of them to make a table or an evening wait are an attack from many places.
 WRONG_PINS_OF_A_GUESSER: Final = 8
 WRONG_PINS_OF_A_TABLE: Final = 20
@@ -90,6 +91,15 @@ def _made(event: Event, table_number: int, nonce: str) -> Pass:
     number = int.from_bytes(salted_hmac(f"{SALT} pin", value, algorithm="sha256").digest()[:8], "big")
     asks = "" if event.club.is_public else f"?evening={event.pk}"
     return Pass(event.pk, table_number, token, f"{number % 10**PIN_DIGITS:0{PIN_DIGITS}d}", asks)
+
+
+def to_read_along(event: Event) -> str:
+    """Where a browser that scans it may read a club that isn't public; empty where everybody may."""
+    return "" if event.club.is_public else _made(event, ALONG, "").address
+
+
+def lets_read_along(event: Event, table_number: int, token: str) -> bool:
+    return table_number == ALONG and hmac.compare_digest(_made(event, ALONG, "").token, token)
 
 
 def check_token(event: Event, table_number: int, token: str) -> None:

@@ -6,7 +6,6 @@ from datetime import time
 from functools import partial
 from typing import Any, Final
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -20,6 +19,7 @@ from league.office.clubs.deeds.clubs import delete_club, make_club
 from league.office.clubs.deeds.one_time_links import create_account
 from league.office.clubs.names import fault_of
 from league.office.clubs.reading import public_names
+from league.office.hosting.deeds import leave, stay
 from league.office.house_rules.deeds import (
     adopt_book,
     copy_book,
@@ -38,8 +38,6 @@ from scoring.score_card.access import new_secret
 from scoring.score_card.forms.our_game import kept_game
 
 WaitsFor = Club.WaitsFor
-CLOSED, ASKED, OPEN = "closed", "asked", "open"
-MOST_WAITING: Final = 3  # clubs of one account that are nobody else's to see
 A_CLUB: Final = "club "  # before the address of a public club whose rules are taken over
 OURS: Final = "ours"
 EXAMPLE: Final = "Example evening"
@@ -67,15 +65,15 @@ def found(*, proof: MailProof, device: str, client_id: str) -> tuple[User, Club]
         made = Club.objects.filter(log__client_id=client_id, roles__user=user).first()
         if made is not None:
             return user, made
-        _guard_founder(user)
         _guard_name(asked["name"])
         club = make_club(
             name=asked["name"],
             acting=acting,
             client_id=client_id,
             about=about_words(asked),
-            is_public=False,
-            waits_for=WaitsFor.HOST if settings.FOUNDING == ASKED else WaitsFor.EVENING,
+            hall=asked["hall"],
+            street=asked["street"],
+            waits=True,
         )
         _enter_founder(club, acting, asked["who"], proof.email, f"{client_id[:32]}-member")
         rules = _take_rules(club, asked, acting, f"{client_id[:32]}-rules")
@@ -94,22 +92,14 @@ def _new_account(proof: MailProof, device: str) -> User:
     return user
 
 
-def _guard_founder(user: User) -> None:
-    waiting = Club.objects.filter(roles__user=user, roles__kind=Role.Kind.ADMIN, is_public=False, is_example=False)
-    if waiting.count() >= MOST_WAITING:
-        raise Refused(f"You have {MOST_WAITING} clubs that nobody sees yet. Play in one of them first.")
-
-
 def _guard_name(name: str) -> None:
     if why := fault_of(name, public_names()):
         raise Refused(why)
 
 
 def about_words(asked: Mapping[str, Any]) -> str:
-    """`Tuesdays at 7:00 pm, St. Hilary parish hall, 12 Oak Street.`"""
-    at = clock_words(time.fromisoformat(asked["start"]), Club())
-    where = ", ".join(filter(None, (asked["hall"], asked["street"])))
-    return ", ".join(filter(None, (f"{DAYS[asked['weekday']]}s at {at}", where))) + "."
+    """`Tuesdays at 7:00 pm.`"""
+    return f"{DAYS[asked['weekday']]}s at {clock_words(time.fromisoformat(asked['start']), Club())}."
 
 
 def _enter_founder(club: Club, acting: Acting, name: str, email: str, client_id: str) -> None:
@@ -175,23 +165,27 @@ def _come_out(club_id: int) -> None:
 
 
 def let_in(*, club: Club, acting: Acting, client_id: str) -> bool:
-    """Let everybody see the club; whether that is new."""
-    return _decide(club, acting, client_id, is_public=True, action="let the club in")
+    """Let everybody see the club, and stay where it was turned down; whether that is new."""
+    return _decide(club, acting, client_id, is_public=True)
 
 
 def turn_down(*, club: Club, acting: Acting, client_id: str) -> bool:
-    """Let nobody else see the club; whether that is new. Its admins still take its archive."""
-    return _decide(club, acting, client_id, is_public=False, action="turned the club down")
+    """Let nobody else see the club, which goes in a month; whether that is new. Its admins still take its archive."""
+    return _decide(club, acting, client_id, is_public=False)
 
 
-def _decide(club: Club, acting: Acting, client_id: str, *, is_public: bool, action: str) -> bool:
+def _decide(club: Club, acting: Acting, client_id: str, *, is_public: bool) -> bool:
     with deed(club, acting, client_id) as doing:
         club = Club.objects.get(pk=club.pk)
         if doing.was_done or (club.is_public, club.waits_for) == (is_public, WaitsFor.NOTHING):
             return False
+        if club.was_turned_down:
+            stay(club)
         club.is_public, club.waits_for = is_public, WaitsFor.NOTHING
         club.save(update_fields=["is_public", "waits_for"])
-        doing.tell(action, club.name)
+        if not is_public:
+            leave(club)
+        doing.tell("let the club in" if is_public else "turned the club down", club.name)
     return True
 
 
@@ -213,7 +207,7 @@ def make_example(*, club: Club, acting: Acting, client_id: str) -> Club:
     with deed(club, acting, client_id) as doing:
         example, as_admin = club.examples.first(), replace(acting, kind=Role.Kind.ADMIN)
         if example is None:
-            about = {"is_public": False, "is_example": True, "example_of": club}
+            about: dict[str, Any] = {"is_public": False, "is_example": True, "example_of": club}
             example = make_club(name=EXAMPLE, acting=as_admin, client_id=client_id, **about)
             _same_rules(club, example, acting)
         if not example.events.exists():

@@ -9,6 +9,8 @@ from django.urls import reverse
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
 from league.models import Club, Role
+from league.office.clubs.deeds.clubs import ASKED
+from league.words import hall_words
 from pinochle_club.ground.dates import day_of_month
 
 START: Final = "league/office/founding/_start.html"
@@ -17,7 +19,7 @@ START: Final = "league/office/founding/_start.html"
 def start_page() -> FormPage:
     seen = (
         "once the person who runs this server has let it in"
-        if settings.FOUNDING == "asked"
+        if settings.FOUNDING == ASKED
         else ("after your first evening")
     )
     says = f"It takes three minutes and costs nothing. You can change everything later. Others see your club {seen}."
@@ -31,7 +33,7 @@ def club_lines(clubs: Iterable[Club], admins: Mapping[int, Role]) -> list[dict[s
         {
             "slug": club.slug,
             "name": club.name,
-            "about": club.about,
+            "about": " ".join(filter(None, (club.about, hall_words(club)))),
             "note": f"{_who(admins.get(club.pk))} · {day_of_month(club.created_at)}",
         }
         for club in clubs
@@ -48,13 +50,7 @@ def waiting_mail(club: Club) -> tuple[str, str]:
     return f"{club.name} asks to be let in", f"Hello,\n\n{club.name} was started and waits for you:\n\n{address}\n"
 
 
-def decided_mail(club: Club, *, is_in: bool) -> tuple[str, str]:
+def let_in_mail(club: Club) -> tuple[str, str]:
     """Subject and text of the mail that tells a club’s admins."""
     address = settings.PUBLIC_URL + reverse("league:club", args=[club.slug])
-    if is_in:
-        return f"{club.name} is in", f"Hello,\n\n{club.name} is in. Everybody can read its pages now:\n\n{address}\n"
-    says = (
-        f"the person who runs this server turned {club.name} down. Nobody but you and people you invited sees it.\n"
-        f"You can take everything with you as one file, under Settings:\n\n{address}"
-    )
-    return f"{club.name} was turned down", f"Hello,\n\n{says}\n"
+    return f"{club.name} is in", f"Hello,\n\n{club.name} is in. Everybody can read its pages now:\n\n{address}\n"

@@ -23,7 +23,7 @@ def turned_down() -> QuerySet[Club]:
     return Club.objects.filter(is_public=False, waits_for=WaitsFor.NOTHING, is_example=False).order_by("-created_at")
 
 
-def admins_of(clubs: QuerySet[Club]) -> dict[int, Role]:
+def founders_of(clubs: QuerySet[Club]) -> dict[int, Role]:
     """Who founded each club: its first admin (one query)."""
     roles = Role.objects.filter(club__in=clubs, kind=Role.Kind.ADMIN).select_related("user").order_by("-pk")
     return {role.club_id: role for role in roles}

@@ -14,11 +14,13 @@ from league.acting.answers import posted, show_form, tapped
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import FORM, TAP, Action, ClubRequest, needs
-from league.models import Club, MailProof, Role
+from league.models import Club, MailProof
 from league.office.accounts.views import sign_in_as
 from league.office.clubs import mail
+from league.office.clubs.deeds.clubs import CLOSED
 from league.office.clubs.pages.navigation import address_of
 from league.office.hosting.hosts import for_host
+from league.office.hosting.reading import admins_of
 from league.office.mailed.deeds import TooMany, ask, try_code
 from league.office.mailed.forms import CodeForm
 from league.office.mailed.pages import code_page
@@ -28,7 +30,7 @@ from scoring.score_card.views.our_game import our_game_of
 
 from . import deeds, pages
 from .forms import StartForm
-from .reading import admins_of, turned_down, waiting
+from .reading import founders_of, turned_down, waiting
 
 Purpose = MailProof.Purpose
 
@@ -37,7 +39,7 @@ Purpose = MailProof.Purpose
 
 
 def _guard_open() -> None:
-    if settings.FOUNDING == deeds.CLOSED:
+    if settings.FOUNDING == CLOSED:
         raise Http404("No clubs are started here.")
 
 
@@ -105,9 +107,8 @@ def founding(request: HttpRequest) -> HttpResponse:
     """The clubs that wait to be let in, and those that were turned down."""
     there, gone = waiting(), turned_down()
     context = {
-        "waiting": pages.club_lines(there, admins_of(there)),
-        "turned_down": pages.club_lines(gone, admins_of(gone)),
-        "is_asked": settings.FOUNDING == deeds.ASKED,
+        "waiting": pages.club_lines(there, founders_of(there)),
+        "turned_down": pages.club_lines(gone, founders_of(gone)),
     }
     return render(request, "league/office/founding/founding.html", context)
 
@@ -127,9 +128,10 @@ def turn_down(request: ClubRequest, club: Club) -> HttpResponse:
 def _decided(request: ClubRequest, club: Club, deed: Callable[..., bool], *, is_in: bool) -> HttpResponse:
     form = ClubForm(request.POST)
     if form.is_valid() and deed(club=club, acting=request.acting, client_id=form.cleaned_data["client_id"]):
-        subject, text = pages.decided_mail(club, is_in=is_in)
-        for role in Role.objects.filter(club=club, kind=Role.Kind.ADMIN).select_related("user"):
-            mail.send(club=club.name, to=role.user.email, subject=subject, text=text)
+        if is_in:  # else a letter tells until when it stays
+            subject, text = pages.let_in_mail(club)
+            for admin in admins_of(club):
+                mail.send(club=club.name, to=admin.email, subject=subject, text=text)
         messages.success(request, f"{club.name} is in." if is_in else f"{club.name} was turned down.")
     return redirect("league:founding")
 

@@ -15,12 +15,12 @@ from league.acting.submissions import tried
 from league.models import Club, Letter, News, Role
 from league.office.clubs.deeds.clubs import delete_club, guard_its_name, take_out
 from league.office.clubs.mail import is_set_up
+from league.office.hosting.reading import TOOK, admins_of, last_sign_of, read_silent
 from pinochle_club.ground.clock import lately
 from pinochle_club.ground.dates import calendar_day
 from pinochle_club.ground.write_queue import queued_write
 
 from .letters import About, write_to
-from .reading import TOOK, admins_of, last_sign_of, read_silent
 
 STAYS_FOR: Final = timedelta(days=30)
 SILENT_AFTER: Final = timedelta(days=365)
@@ -30,6 +30,7 @@ A_DAY: Final = timedelta(days=1)
 MOST_NEWS: Final = 3  # a day
 ENOUGH_NEWS: Final = "That’s enough news for a day. Send this tomorrow."
 TOO_LATE: Final = "The club’s day has come, and it is being deleted."
+TURNED_DOWN: Final = "The person who runs this server turned the club down, and alone can keep it here."
 
 
 # -- the host ----------------------------------------------------------------------------
@@ -109,14 +110,28 @@ def ask_to_delete(*, club: Club, name: str, acting: Acting, client_id: str) -> C
     with deed(club, acting, client_id, while_moved=True) as doing:
         club.refresh_from_db()
         if not doing.was_done and club.goes_at is None:
-            now = timezone.now()
-            club.goes_at = now + STAYS_FOR
-            club.save(update_fields=["goes_at"])
-            day = calendar_day(club.goes_at, club.date_style)
-            others = [user for user in admins_of(club) if user != acting.user]
-            write_to(others, About.GOES, f"goes {club.pk} {club.goes_at.isoformat()}", now, club=club)
+            day = leave(club, acting)
             doing.tell("asked to delete the club", club.name, after=day)
     return club
+
+
+def leave(club: Club, acting: Acting | None = None) -> str:
+    """Let the club go in a month, unless it goes sooner: its admins are written to, but for who is `acting`. The day,
+    in the transaction that decided it."""
+    now = timezone.now()
+    if club.goes_at is None:
+        club.goes_at = now + STAYS_FOR
+        club.save(update_fields=["goes_at"])
+    others = [user for user in admins_of(club) if acting is None or user != acting.user]
+    write_to(others, About.GOES, f"goes {club.pk} {now.isoformat()}", now, club=club)
+    return calendar_day(club.goes_at, club.date_style)
+
+
+def stay(club: Club) -> None:
+    """Let a club that was to go stay."""
+    Letter.objects.filter(club=club, about=About.GOES, state=Letter.State.WAITING).delete()
+    club.goes_at = None
+    club.save(update_fields=["goes_at"])
 
 
 def keep_club(*, club: Club, acting: Acting, client_id: str) -> Club:
@@ -125,9 +140,10 @@ def keep_club(*, club: Club, acting: Acting, client_id: str) -> Club:
         if not doing.was_done and club.goes_at is not None:
             if club.goes_at <= timezone.now():
                 raise Refused(TOO_LATE)
-            Letter.objects.filter(club=club, about=About.GOES, state=Letter.State.WAITING).delete()
-            before, club.goes_at = calendar_day(club.goes_at, club.date_style), None
-            club.save(update_fields=["goes_at"])
+            if club.was_turned_down:
+                raise Refused(TURNED_DOWN)
+            before = calendar_day(club.goes_at, club.date_style)
+            stay(club)
             doing.tell("kept the club", club.name, before=before)
     return club
 

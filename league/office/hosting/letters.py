@@ -21,6 +21,10 @@ GOES: Final = (
     "An admin asked to delete {club}. It will be deleted on {day}, with its members, evenings and results.\n\n"
     "Any admin can keep it until then: {keep}\n\nIts file, with everything in it, is here: {file}\n"
 )
+TURNED_DOWN: Final = (
+    "The person who runs this server turned {club} down. Only you and people you invited see it, and it will\n"
+    "be deleted on {day}.\n\nTake everything with you as one file before: {file}\n"
+)
 SILENT: Final = (
     "Nothing has happened at {club} since {day}.\n\n"
     "Still playing? Open your club, and plan the next night: {address}\n\n"
@@ -52,7 +56,8 @@ def mail_of(letter: Letter, last_sign: datetime | None = None) -> Mail | None:
     here = {name: f"{settings.PUBLIC_URL}{address_of(page, club.slug)}" for name, page in PAGES.items()}
     if letter.about == About.GOES and club.goes_at:
         day = calendar_day(club.goes_at, club.date_style)
-        return _mail(letter, club.name, f"{club}: to be deleted on {day}", GOES.format(club=club, day=day, **here))
+        says = TURNED_DOWN if club.was_turned_down else GOES
+        return _mail(letter, club.name, f"{club}: to be deleted on {day}", says.format(club=club, day=day, **here))
     if letter.about == About.SILENT and club.written_times and last_sign:
         day = calendar_day(last_sign, club.date_style)
         return _mail(letter, club.name, f"{club}: still playing?", SILENT.format(club=club, day=day, **here))

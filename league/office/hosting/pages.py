@@ -163,10 +163,16 @@ FIELDS: Final = "league/office/hosting/_delete.html"
 
 def leaving_page(club: Club) -> FormPage:
     assert club.goes_at is not None
-    says = "Until then any admin can keep it, and everything goes on as usual."
+    says = (
+        "The person who runs this server turned it down. Take everything with you as one file."
+        if club.was_turned_down
+        else "Until then any admin can keep it, and everything goes on as usual."
+    )
     day = calendar_day(club.goes_at, club.date_style)
     back = "Back", address_of("settings", club.slug)
-    return FormPage(f"{club.name} will be deleted on {day}", "Keep the club", back, says=(says,))
+    return FormPage(
+        f"{club.name} will be deleted on {day}", "" if club.was_turned_down else "Keep the club", back, says=(says,)
+    )
 
 
 def asked_words(club: Club) -> str:

@@ -94,13 +94,14 @@ def count_rows(club: Club) -> int:
     return sum(model._default_manager.filter(**{way: club.pk}).order_by().count() for model, way in ROWS.items())
 
 
-def bytes_a_row() -> float:
-    """What a row costs with all that belongs to it: the database, shared out among the rows that were counted (two
-    queries)."""
-    rows = Club.objects.aggregate(rows=Sum("row_count"))["rows"] or 0
+def sums_of_server() -> tuple[float, int]:
+    """What a row costs with all that belongs to it, the database shared out among the rows that were counted; and how
+    many clubs wait to be let in (two queries)."""
+    waits = Q(waits_for=Club.WaitsFor.HOST)
+    rows, waiting = Club.objects.aggregate(rows=Sum("row_count"), waiting=Count("pk", filter=waits)).values()
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_database_size(current_database())")
         else:
             cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
-        return cursor.fetchone()[0] / rows if rows else 0.0
+        return (cursor.fetchone()[0] / rows if rows else 0.0), waiting

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
+from django.core.validators import RegexValidator
 
 from league.acting.forms import ClubForm, email_field
 
@@ -13,6 +14,8 @@ LONGEST_WAY: Final = 300
 def own_email_field(label: str = "Your email") -> forms.EmailField:
     field = email_field(label, of_reader=True)
     field.required = True
+    # Letters of other alphabets may be folded into those of somebody else's address.
+    field.validators.append(RegexValidator(r"^[\x00-\x7f]*\Z", message="This is not an email address."))
     field.error_messages |= {"required": "Type your email address.", "invalid": "This is not an email address."}
     return field
 

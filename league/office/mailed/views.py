@@ -73,7 +73,7 @@ def sign_in_by_mail(request: HttpRequest) -> HttpResponse:
 def mailed_link(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     """Looking changes nothing; the key signs in, with the second step where the account has one."""
     proof = deeds.find_link(uid, token)
-    if proof is None or proof.user is None or not proof.user.is_active:
+    if proof is None or proof.user is None or proof.user != deeds.account_of(proof.email):
         return _dead(request)
     is_here = constant_time_compare(proof.browser, hash_of(request.COOKIES.get(ASKED, "")))
     form, page = ClubForm(posted(request)), pages.link_page(proof, is_here=is_here)
@@ -174,7 +174,8 @@ def shown_again(request: HttpRequest, user: User, typed: str) -> str:
         return ""
     email = deeds.proven_of(user)
     waiting = MailProof.objects.filter(uid=uid, user=user).first()
-    if email and mail.is_set_up() and (waiting is None or not deeds.is_open(waiting)):
+    is_spent = waiting is None or not deeds.is_open(waiting) or waiting.tries >= deeds.TRIES
+    if email and mail.is_set_up() and is_spent:
         try:
             asked = deeds.ask(purpose=Purpose.OWN, email=email, user=user, address_key=address_key(request))
         except deeds.TooMany as refused:

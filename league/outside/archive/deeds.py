@@ -17,7 +17,7 @@ from league.acting.permissions import Acting, name_of
 from league.acting.seals import seal_all
 from league.evening.ledger.rows import fill_rows
 from league.models import Club, Event, LogLine, Role
-from league.office.clubs.deeds.clubs import free_slug
+from league.office.clubs.deeds.clubs import free_slug, seen_by_none
 from pinochle_club.ground.write_queue import queued_write
 
 from .format import Faulty, Limits
@@ -51,12 +51,14 @@ def restore_club(
     client_id: str = "",
     is_example: bool = False,
     is_second: bool = False,
+    waits: bool = False,
     change: Change = lambda made: None,
 ) -> Restored:
     """Make a new club of everything in the archive. The account that restores it becomes one of its admins, besides
     those it had. A club that `is_second` is another one from now on, with a `uid` of its own for every row; so is an
-    example. `change` is done to each row before it is kept. The same submission again finds the club it made.
-    Raises `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
+    example. One that `waits` is seen as a new one (`seen_by_none`). `change` is done to each row before it is kept. The
+    same submission again finds the club it made. Raises `Refused` with what is wrong with the archive; an example,
+    which is ours, was checked when it was built."""
     if (club := made_before(acting, client_id)) is not None:
         return Restored(club, {})
     try:
@@ -65,6 +67,8 @@ def restore_club(
         counts = {} if is_example else archive.check()
         with queued_write():
             restored = _Restoring(archive, is_example, is_second, change).restore(counts, acting, client_id)
+            if waits and (unseen := seen_by_none(acting.user)):
+                Club.objects.filter(pk=restored.club.pk).update(**unseen)
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     except (IntegrityError, DataError) as error:

@@ -126,7 +126,7 @@ def _bring(*, file: IO[bytes], acting: Acting, client_id: str) -> Restored | str
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     if known is None:
-        return restore_club(file=file, limits=ON_A_PAGE, acting=acting, client_id=client_id)
+        return restore_club(file=file, limits=ON_A_PAGE, acting=acting, client_id=client_id, waits=True)
     file.seek(0)
     query = urlencode({"file": keep_file(acting, file.read())})
     return f"{address_of('club_is_here', known.slug)}?{query}"
@@ -167,7 +167,7 @@ def club_is_here(request: ClubRequest) -> HttpResponse:
 
 
 def _make_second(*, content: IO[bytes], acting: Acting, client_id: str, **_: object) -> Restored:
-    return restore_club(file=content, limits=ON_A_PAGE, acting=acting, client_id=client_id, is_second=True)
+    return restore_club(file=content, limits=ON_A_PAGE, acting=acting, client_id=client_id, is_second=True, waits=True)
 
 
 def _update(*, club: Club, content: IO[bytes], acting: Acting, client_id: str, **_: object) -> Updated:

@@ -21,6 +21,7 @@ from league.evening.standing_tables.answers import with_tables
 from league.evening.standing_tables.pages import table_line
 from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
+from league.office.clubs.deeds.clubs import CLOSED
 from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps, shown_picture
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, may_fetch, picture_of, read_evenings
@@ -69,7 +70,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "may_manage": may_manage,
         "may_fetch": not club.lives_here and acting.may(Action.PLAN_EVENTS) and may_fetch(request.user),
         "backup": backup_words(last_here(), last_in_second_place(), club, timezone.now())
-        if has_played and may_manage
+        if has_played and may_manage and (settings.FOUNDING == CLOSED or request.user.is_superuser)
         else None,
         **(_latest(request, last) if last else {}),
         "season": season if leaders else None,

@@ -38,8 +38,10 @@ class MembersAccounts:
         ]
 
     def book(self, name: str) -> RuleBook | None:
-        """The newest version of the club's book of that key; else the usual book of the club of that address."""
-        rows = HouseRulesVersion.objects.filter(house_rules__key=name, house_rules__is_retired=False)
+        """The newest version of a public club's book of that key; else the usual book of the club of that address."""
+        rows = HouseRulesVersion.objects.filter(
+            house_rules__key=name, house_rules__is_retired=False, house_rules__club__is_public=True
+        )
         version = rows.select_related("book_version").order_by("-number").first()
         if version is not None:
             return version.book_version.book

@@ -75,9 +75,15 @@ def our_book(request: HttpRequest) -> RuleBook | None:
 
 
 def book_asked(request: HttpRequest, name: str) -> RuleBook | None:
-    """A book by its key: the game that this browser keeps, a club's, or a built-in one."""
+    """A book by its key: the game that this browser keeps, a club's, or a built-in one. What a club keeps to itself is
+    found for its own people."""
     ours = our_book(request)
-    return ours if ours and name == ours.key else membership.find_book(name)
+    if ours and name == ours.key:
+        return ours
+    found = membership.find_book(name)
+    return found or next(
+        (book for club in membership.all_clubs_of(request) for book in club.books if book.key == name), None
+    )
 
 
 def book_for_all(request: HttpRequest, key: str) -> RuleBook:

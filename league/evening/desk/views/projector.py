@@ -13,6 +13,7 @@ from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.evening.clock.polling import differs_from
 from league.evening.desk.pages.projector import projector_context
 from league.evening.desk.projector import event_version, read_projector
+from league.evening.tables.passes import to_read_along
 from league.models import Event
 
 from .desk import NOTHING_NEW
@@ -24,7 +25,7 @@ FRAGMENT: Final = "league/evening/desk/_projector.html"
 @needs(Action.READ_PUBLISHED, READ)
 def projector(request: ClubRequest, event: Event) -> HttpResponse:
     view = projector_context(read_projector(event), timezone.now())
-    context = {"event": event, "view": view}
+    context = {"event": event, "view": view, "read_at": to_read_along(event)}
     return render(request, FRAGMENT if request.htmx else PAGE, context)
 
 

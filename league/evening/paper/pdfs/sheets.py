@@ -54,7 +54,7 @@ from league.evening.seating.field import certificate_of, read_field
 from league.evening.seating.pages.certificate import NOT_FOR_ALL
 from league.evening.seating.schedules.board_sets import makers
 from league.evening.seating.seatings import SeatedRound, ahead, read_rounds
-from league.evening.tables.passes import passes_of
+from league.evening.tables.passes import passes_of, to_read_along
 from league.evening.travelers.records import Records, read_records
 from league.models import Category, DealtBoards, Event, EventRound, RoundTable
 from league.office.members.links import night_paths
@@ -140,7 +140,7 @@ def _check_in(evening: Evening, form: EventPaperForm) -> bytes:
 def _seating(evening: Evening, form: SeatingForm) -> bytes:
     """`?round=2&by=name`."""
     context = seating_paper(evening.event, _round(evening, form.chosen_round), form.chosen_list)
-    return pdfs.seating_pdf(context, form.chosen_paper)
+    return pdfs.seating_pdf({**context, "read_at": to_read_along(evening.event)}, form.chosen_paper)
 
 
 @gathers("score_cards")

@@ -30,7 +30,15 @@ from league.evening.tables.pages.tables import (
     said_of_hall,
     seats_context,
 )
-from league.evening.tables.passes import MOST_TABLES, TooManyPins, attempts_at, check_pin, check_token, pass_of
+from league.evening.tables.passes import (
+    MOST_TABLES,
+    TooManyPins,
+    attempts_at,
+    check_pin,
+    check_token,
+    lets_read_along,
+    pass_of,
+)
 from league.evening.tables.places import place_of, player_of, tonight_of
 from league.models import Event, RoundTable, TableTablet
 from league.office.clubs.pages.navigation import address_of
@@ -52,8 +60,13 @@ PIN_PAGE: Final = f"{FOLDER}/pin.html"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> HttpResponse:
-    """The QR code's page: asks whether to keep the table's card on this tablet, and by POST does."""
+    """The QR code's page: asks whether to keep the table's card on this tablet, and by POST does. One for reading along
+    leads to the evening."""
     event = _event(event_id)
+    if lets_read_along(event, table, token):
+        response = redirect("league:event", event.club.slug, event.pk)
+        remember_guest(response, event.club)
+        return response
     try:
         check_token(event, table, token)
         table = table_now(event, table)

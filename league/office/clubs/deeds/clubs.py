@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.utils.text import slugify
 
 from league.acting.deed import deed
@@ -18,20 +20,37 @@ RESERVED: Final = frozenset((
     "search", "start", "static",
 ))  # fmt: skip
 LONGEST_SLUG: Final = 40
+CLOSED, ASKED = "closed", "asked"  # of `FOUNDING`
+MOST_WAITING: Final = 3  # clubs of one account that are nobody else's to see
 FOUNDED: Final = "founded the club"
 
 
-def make_club(*, name: str, acting: Acting, client_id: str, **details: Any) -> Club:
-    """Found a club, with its maker as admin; `details` as in `change_club`."""
+def make_club(*, name: str, acting: Acting, client_id: str, waits: bool = False, **details: Any) -> Club:
+    """Found a club, with its maker as admin; `details` as in `change_club`. Whether it `waits`: see `seen_by_none`."""
     with queued_write():
         made = Club.objects.filter(log__client_id=client_id, log__action=FOUNDED, roles__user=acting.user).first()
         if made is not None:
             return made
+        details |= seen_by_none(acting.user) if waits else {}
         club = Club.objects.create(name=name, slug=free_slug(name), **details)
         if acting.user is not None:
             Role.objects.create(club=club, user=acting.user, kind=Role.Kind.ADMIN)
         write_log(club=club, acting=acting, action=FOUNDED, subject=name, client_id=client_id)
     return club
+
+
+def seen_by_none(user: User | None) -> dict[str, Any]:
+    """What a new club is besides, where visitors start clubs, unless the host makes it: nobody else's to see until the
+    host lets it in or its first evening is closed. Raises `Refused` where the account has enough of them."""
+    if settings.FOUNDING == CLOSED or user is None or user.is_superuser:
+        return {}
+    waiting = Club.objects.filter(roles__user=user, roles__kind=Role.Kind.ADMIN, is_public=False, is_example=False)
+    if waiting.count() >= MOST_WAITING:
+        raise Refused(f"You have {MOST_WAITING} clubs that nobody sees yet. Play in one of them first.")
+    return {
+        "is_public": False,
+        "waits_for": Club.WaitsFor.HOST if settings.FOUNDING == ASKED else Club.WaitsFor.EVENING,
+    }
 
 
 def free_slug(name: str) -> str:

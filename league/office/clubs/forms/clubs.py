@@ -5,6 +5,7 @@ from django.conf import settings
 
 from league.acting.forms import ClubForm
 from league.models import Club
+from league.office.clubs.deeds.clubs import CLOSED
 from league.office.clubs.names import fault_of
 from league.office.clubs.reading import public_names
 from pinochle_club.ground.date_styles import DateStyle
@@ -27,7 +28,7 @@ class ClubDetailsForm(ClubForm):
     def clean_name(self) -> str:
         """Where anybody may start a club, no other takes its name over later."""
         name, before = self.cleaned_data["name"], self.initial.get("name", "")
-        is_new = settings.FOUNDING != "closed" and name != before
+        is_new = settings.FOUNDING != CLOSED and name != before
         if is_new and (why := fault_of(name, public_names(before))):
             raise forms.ValidationError(why)
         return str(name)

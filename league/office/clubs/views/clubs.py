@@ -9,11 +9,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import form_page, posted, show_form
+from league.acting.log import Refused
 from league.acting.permissions import FORM, READ, Acting, Action, ClubRequest, name_of, needs
 from league.acting.unchanged import kept_for_strangers
 from league.models import Club, Role
 from league.office.accounts.views import to_sign_in
-from league.office.clubs.deeds.clubs import DETAILS, change_club, make_club
+from league.office.clubs.deeds.clubs import CLOSED, DETAILS, change_club, make_club
 from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm
 from league.office.clubs.pages import clubs as pages
 from league.office.clubs.pages.navigation import address_of
@@ -30,7 +31,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     words, user = on_one_line(request.GET.get("q", ""))[:80], request.user
     shown, number = some_of(clubs_for(user), words)
     context = {"clubs": shown, "may_found": may_found(user), "may_fetch": may_fetch(user)}
-    context |= {"words": words, "more": number - len(shown), "may_start": django_settings.FOUNDING != "closed"}
+    context |= {"words": words, "more": number - len(shown), "may_start": django_settings.FOUNDING != CLOSED}
     return render(request, "league/office/clubs/clubs.html", context)
 
 
@@ -45,7 +46,11 @@ def new_club(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show_form(request, form, pages.new_club_page())
     acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user), device=browser_family(request))
-    club = make_club(acting=acting, **form.cleaned_data)
+    try:
+        club = make_club(acting=acting, waits=True, **form.cleaned_data)
+    except Refused as refused:
+        form.add_error("name", str(refused))
+        return show_form(request, form, pages.new_club_page())
     return redirect("league:club", club.slug)
 
 

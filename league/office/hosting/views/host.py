@@ -20,7 +20,7 @@ from league.office.hosting import deeds, pages
 from league.office.hosting.forms import HandOverForm, InviteAdminForm, NewsForm, SuspendForm
 from league.office.hosting.hosts import for_host
 from league.office.hosting.listings import HostedListing
-from league.office.hosting.reading import bytes_a_row, read_clubs
+from league.office.hosting.reading import read_clubs, sums_of_server
 from pinochle_club.ground.listings import listing_page
 
 FOLDER = "league/office/hosting"
@@ -30,15 +30,15 @@ NEWS_SHOWN = 10
 @for_host
 def clubs(request: HttpRequest) -> HttpResponse:
     """All clubs of the server (five queries beside the session's)."""
-    listing = HostedListing.of_server(request, read_clubs(), bytes_a_row())
-    waiting = Club.objects.filter(waits_for=Club.WaitsFor.HOST).count()
+    bytes_a_row, waiting = sums_of_server()
+    listing = HostedListing.of_server(request, read_clubs(), bytes_a_row)
     return listing_page(request, f"{FOLDER}/clubs.html", {"listing": listing, "waiting": waiting})
 
 
 @for_host
 def club(request: HttpRequest, club: Club) -> HttpResponse:
     hosted = read_clubs().get(pk=club.pk)
-    context = {"hosted": hosted, "facts": pages.club_facts(hosted, bytes_a_row())}
+    context = {"hosted": hosted, "facts": pages.club_facts(hosted, sums_of_server()[0])}
     return render(request, f"{FOLDER}/club.html", context)
 
 

@@ -11,12 +11,17 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.evening.tables.passes import pass_of
+from league.evening.tables.passes import pass_of, to_read_along
 from league.models import Club, Event, Letter, MailProof, Member, Notice, Role
 from league.office.founding import deeds
+from league.office.hosting.deeds import STAYS_FOR
 from league.office.mailed.sending import Codes
 from league.season.notices import post
+from league.urls import urlpatterns
+from pinochle_club.ground.dates import calendar_day
+from scoring.templatetags.codes import qr_code
 from tests.league.makers import make_club, make_user
+from tests.league.test_permission_matrix import OPEN, admin_of_another_club, make_world
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +74,8 @@ def test_code_by_mail_makes_a_club_that_works_and_signs_its_founder_in(client):
 
     club, role = Club.objects.get(), Role.objects.get()
     assert response.redirect_chain == [(f"/clubs/{club.slug}/", 302)]
-    assert (club.name, club.about) == (TYPED["name"], "Tuesdays at 7:00 pm, Parish hall, 12 Oak Street, Bingham.")
+    assert (club.name, club.about) == (TYPED["name"], "Tuesdays at 7:00 pm.")
+    assert (club.hall, club.street) == (TYPED["hall"], TYPED["street"])
     assert (role.kind, role.user.email, role.member.name) == ("admin", "Ruth@example.org", TYPED["who"])
     assert role.member.email == TYPED["email"]
     event = Event.objects.get()
@@ -151,9 +157,23 @@ def test_a_link_of_the_club_lets_a_browser_in_and_a_made_up_one_does_not(client)
     stranger, member = Client(), Member.objects.get()
     assert stranger.get(f"/clubs/{club.slug}/next/{member.pk}/made-up/").status_code == 404
     assert stranger.get(f"/clubs/{club.slug}/").status_code == 404
-    link = Event.objects.get()
-    assert stranger.post(pass_of(link, 1).path).status_code == 302
+    evening = Event.objects.get()
+    assert stranger.post(pass_of(evening, 1).path).status_code == 302
     assert stranger.get(f"/clubs/{club.slug}/").status_code == 200
+
+    shown = to_read_along(evening)
+    assert qr_code(shown) in client.get(f"/clubs/{club.slug}/events/{evening.pk}/projector/").content.decode()
+    reader = Client()
+    assert reader.get(f"{shown[:-5]}xxxx/").status_code == 404
+    assert reader.get(f"/clubs/{club.slug}/").status_code == 404
+    at_the_wall = reader.get(shown.removeprefix("http://testserver"), follow=True)
+    assert (at_the_wall.status_code, at_the_wall.redirect_chain[-1][0]) == (
+        200,
+        f"/clubs/{club.slug}/events/{evening.pk}/",
+    )
+    Club.objects.update(is_public=True)
+    evening.refresh_from_db()
+    assert to_read_along(evening) == ""
 
 
 def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, settings):
@@ -171,12 +191,36 @@ def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, sett
 
     for number in (1, 1, 2):
         assert page.post(f"/founding/{club.slug}/turn-down/", {"client_id": f"no-{number}"}).status_code == 302
-    assert [one.subject for one in mail.outbox[2:]] == [f"{club.name} was turned down"]
+    while post.send_some(lambda: True):
+        pass
+    goes = calendar_day(timezone.now() + STAYS_FOR, club.date_style)
+    (told,) = mail.outbox[2:]
+    assert (told.to, told.subject) == (["Ruth@example.org"], f"{club.name}: to be deleted on {goes}")
+    assert ("turned Bingham" in told.body, f"/clubs/{club.slug}/archive/" in told.body) == (True, True)
     assert Client().get(f"/clubs/{club.slug}/").status_code == 404
+    leaving = client.get(f"/clubs/{club.slug}/delete/").content.decode()
+    assert ("Download the archive" in leaving, "Keep the club" in leaving) == (True, False)
+    assert client.post(f"/clubs/{club.slug}/delete/keep/", {"client_id": "k"}).status_code == 409
+    assert Club.objects.get(pk=club.pk).goes_at is not None
 
     assert page.post(f"/founding/{club.slug}/let-in/", {"client_id": "yes"}).status_code == 302
     assert (mail.outbox[-1].subject, mail.outbox[-1].to) == (f"{club.name} is in", ["Ruth@example.org"])
     assert Client().get(f"/clubs/{club.slug}/").status_code == 200
+    assert Club.objects.get(pk=club.pk).goes_at is None
+
+
+def test_what_an_admin_makes_where_anybody_starts_clubs_waits_as_any_other(settings):
+    admin, maker = make_user(make_club(), "admin"), Client()
+    maker.force_login(admin)
+    typed = {"date_style": "us", "currency": "USD", "paper": "letter"}
+    answers = [
+        maker.post("/clubs/new/", {**typed, "name": f"Elm Club {at}", "client_id": f"n{at}"}) for at in (1, 1, 2, 3, 4)
+    ]
+    assert [one.status_code for one in answers] == [302, 302, 302, 302, 422]
+    assert list(Club.objects.filter(is_public=False).values_list("waits_for", flat=True)) == ["evening"] * 3
+    settings.FOUNDING = "closed"
+    assert maker.post("/clubs/new/", {**typed, "name": "Fir Club", "client_id": "n5"}).status_code == 302
+    assert Club.objects.get(name="Fir Club").is_public
 
 
 def test_example_evening_comes_and_goes_by_one_key_and_counts_nowhere(client):
@@ -268,3 +312,15 @@ def test_tablet_without_a_camera_types_the_pin_of_an_evening_that_is_not_listed(
     assert "Tuesday cards" not in page + tablet.get("/t/").content.decode()
     typed = {"table": "1", "pin": given.pin, "event": given.event_id, "client_id": "t"}
     assert tablet.post(address, typed).headers["Location"] == f"/tables/{given.event_id}/"
+
+
+def test_no_address_of_a_club_that_waits_answers_an_admin_of_another():
+    world, seen = make_world(), set[tuple[str, int]]()
+    Club.objects.filter(pk=world.club.pk).update(is_public=False, waits_for="evening")
+    client = admin_of_another_club(world)
+    for one in urlpatterns:
+        # The host's pages are nobody else's; what a tablet asks under its card's secret names no club.
+        if "slug" in one.pattern.converters and one.name not in OPEN:
+            answers = [getattr(client, way)(world.address(one)).status_code for way in ("get", "post")]
+            seen |= {(str(one.name), status) for status in answers if status not in (404, 405)}
+    assert seen == set()

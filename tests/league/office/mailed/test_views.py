@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.models import MailProof, ProvenMail, SecurityLine
+from league.models import MailProof, ProvenMail, SecondStep, SecurityLine
 from league.office.accounts.deeds import PASSWORD_AT
 from league.office.mailed.sending import Codes
 from tests.league.makers import make_user
@@ -79,11 +80,27 @@ def test_every_address_gets_the_same_answer_with_the_same_queries(carol):
     assert (pages[0][0], sent, MailProof.objects.count()) == (200, [1, 1], 2)
 
 
-def test_address_that_was_only_typed_signs_nobody_in(client, club):
+def test_address_that_was_only_typed_or_looks_alike_and_a_host_by_mail_alone_get_no_link(client, club, carol):
     make_user(club, "admin", email="typed@example.org")
-    client.post(BY_MAIL, {"email": "typed@example.org", "client_id": "a"})
+    host = make_user(is_superuser=True, username="hank")
+    ProvenMail.objects.create(user=host, email="hank@example.org")
+    for email, status in (("typed@example.org", 200), ("hank@example.org", 200), ("carol@example.or\u0261", 422)):
+        assert client.post(BY_MAIL, {"email": email, "client_id": email}).status_code == status
     Codes()(lambda: True)
     assert mail.outbox == []
+    SecondStep.objects.create(user=host, kind="app", handle="x", secret="x")
+    assert asked(client, "hank@example.org")
+
+
+def test_link_ends_with_the_address_it_went_to_and_a_tap_sent_long_before(carol, monkeypatch):
+    client, other = Client(), Client()
+    path = asked(client)
+    assert [client.post(path, {"client_id": "tap"}).status_code for _ in range(2)] == [302, 302]
+    monkeypatch.setattr("league.office.mailed.deeds.SAME_TAP", timedelta(0))
+    assert client.post(path, {"client_id": "tap"}).status_code == 410
+    path = asked(other, "Carol@Example.org")
+    ProvenMail.objects.update(email="new@example.org")
+    assert (other.get(path).status_code, other.post(path, {"client_id": "t"}).status_code) == (410, 410)
 
 
 def test_second_step_and_the_clubs_wish_for_one_stay(carol, club):

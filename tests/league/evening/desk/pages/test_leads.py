@@ -21,7 +21,20 @@ WINGS = ("office", "evening", "season", "outside")
 OF_THE_CLUB = "is in no evening's log: the deed is the club's"
 NOWHERE = {
     **dict.fromkeys(
-        ("clubs", "dues", "house_rules", "members", "merging", "moving", "past", "players", "seasons"), OF_THE_CLUB
+        (
+            "clubs",
+            "dues",
+            "founding",
+            "hosting",
+            "house_rules",
+            "members",
+            "merging",
+            "moving",
+            "past",
+            "players",
+            "seasons",
+        ),
+        OF_THE_CLUB,
     ),
     "standing_tables": OF_THE_CLUB,
     "planned the series": OF_THE_CLUB,
