@@ -289,7 +289,7 @@ def _last_hand(desk: Desk, reading: TableReading) -> LastHand | None:
     if sheet is None or _is_sealed(desk, reading):
         return None
     line = next((one for one in reversed(sheet.lines) if one.is_done), None)
-    if line is None or line.score is None or line.figures.bidder is None or not line.figures.has_bid:
+    if line is None or line.score is None or not (line.figures.bidder and line.figures.has_bid):
         return None
     names, side = names_at_table(reading, line), sheet.book.side_of(line.figures.bidder)
     word, part = outcome_word(line.score, side).lower(), line.score.sides[side]
