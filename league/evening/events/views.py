@@ -96,7 +96,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         if runs_it and event.is_changed_here and not event.lent
         else (),
         "links": pages.more_links(event, request.acting) if runs_it else (),
-        "has_boards_at_home": event.is_duplicate and event.is_final(timezone.now()),
+        "has_boards_at_home": event.is_duplicate and request.club.is_public and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": event.is_changed_here and request.acting.may(Action.PLAN_EVENTS),
         "may_change": request.acting.may(Action.PLAN_EVENTS)

@@ -18,8 +18,9 @@ from scoring.rules.cards import Side
 
 
 def closed_boards(**wanted: Any) -> QuerySet[DealtBoards]:
-    """Boards of closed events, perhaps not final yet, filtered by `wanted`."""
-    found = DealtBoards.objects.filter(event__state=Event.State.CLOSED, **wanted)
+    """Boards of closed events, perhaps not final yet, filtered by `wanted`. Who guesses an evening's number plays
+    them, so there are none of a club that only its own people see."""
+    found = DealtBoards.objects.filter(event__state=Event.State.CLOSED, event__club__is_public=True, **wanted)
     return found.select_related("event__club", "book_version").order_by("-event__played_on", "-pk")
 
 

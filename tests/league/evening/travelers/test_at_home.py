@@ -14,7 +14,7 @@ from league.evening.cards.boards import read_boards
 from league.evening.cards.reading import read_event
 from league.evening.travelers.at_home import closed_boards, hall_of
 from league.evening.travelers.expert import expert_line, next_expert
-from league.models import BoardDecision, DealtBoards, Event, EventBoard, RoundTable
+from league.models import BoardDecision, Club, DealtBoards, Event, EventBoard, RoundTable
 from scoring.models import PlaySet
 from scoring.play import thinking
 from tests.lasting import lasting
@@ -60,6 +60,9 @@ def test_boards_open_when_the_event_is_final_and_no_sooner(evening: Event, clien
     assert not PlaySet.objects.exists()
 
     is_final(evening)
+    Club.objects.filter(pk=evening.club_id).update(is_public=False)
+    assert client.post(key).status_code == 404
+    Club.objects.filter(pk=evening.club_id).update(is_public=True)
     assert key in client.get(page).content.decode()
     answer = client.post(key)
     assert "2 boards, the same for everybody" in client.get(answer.headers["Location"]).content.decode()
