@@ -3,7 +3,8 @@
 `versions/1.0.0.sql.gz` is SQLite's own text of a database with a card of every book and the club of `full_club`,
 `1.0.0.zip` that club's archive, `1.0.0.json` what this version reads from both; in `evenings` lie the two slices of an
 evening that was lent and played in a hall, `1.7.0-for-the-hall.zip` and `1.7.0-for-home.zip`. It is made once, for a release, and never
-anew: what a migration cannot carry over is for the migration to mend. Those of 0.x were made by hand.
+anew: what a migration cannot carry over is for the migration to mend. Those of 0.x were made by hand; of its database
+`0.x-migrated.sql.gz` is what the newest version kept here made of it, so that `make test` has only later steps to take.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 VERSIONS: Final = Path(__file__).parent / "versions"
 EVENINGS: Final = VERSIONS / "evenings"
+OLDEST: Final = "0.x"
+OLDEST_MIGRATED: Final = "0.x-migrated"
 
 
 def main() -> None:
@@ -41,10 +45,23 @@ def main() -> None:
         write_archive(club, archive)
     read = {"all": figures(), "archive": club_figures(club)}
     (VERSIONS / f"{__version__}.json").write_text(json.dumps(read, indent=1) + "\n")
-    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as database:
-        dump = "\n".join(database.iterdump())
-    (VERSIONS / f"{__version__}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
+    keep_database(__version__, Path(connection.settings_dict["NAME"]))
     keep_evening(__version__)
+    keep_oldest()
+
+
+def keep_database(name: str, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        dump = "\n".join(database.iterdump())
+    (VERSIONS / f"{name}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
+
+
+def keep_oldest() -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "club.sqlite3"
+        with opened(OLDEST, path):
+            pass
+        keep_database(OLDEST_MIGRATED, path)
 
 
 def keep_evening(version: str) -> None:

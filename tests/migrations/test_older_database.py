@@ -33,10 +33,11 @@ from pinochle_club.server.new_database import make_tables
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.migrations.figures import figures
-from tests.migrations.keeping import VERSIONS, in_place_of_ours, opened
+from tests.migrations.keeping import OLDEST, OLDEST_MIGRATED, VERSIONS, in_place_of_ours, opened
 from tests.pinochle_club.server.test_new_database import look
+from tests.sampling import SOAK
 
-KNOWN: dict[str, Any] = json.loads((VERSIONS / "0.x.json").read_text())
+KNOWN: dict[str, Any] = json.loads((VERSIONS / f"{OLDEST}.json").read_text())
 PAGES = ("", "board/", "seating/", "papers/")
 MORE_PAGES = ("rotation/", "check-in/", "projector/", "log/")
 PAPERS = ("seating", "slips", "rotation", "results")
@@ -46,8 +47,10 @@ pytestmark = pytest.mark.usefixtures("older_database")
 
 @pytest.fixture(scope="module")
 def older_database(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Iterator[None]:
-    """In place of the tests' own for this module."""
-    with django_db_blocker.unblock(), opened("0.x", tmp_path_factory.mktemp("older") / "club.sqlite3"):
+    """In place of the tests' own for this module; migrated from the newest version kept here on, in a soak from the first
+    step on."""
+    kept = OLDEST if SOAK else OLDEST_MIGRATED
+    with django_db_blocker.unblock(), opened(kept, tmp_path_factory.mktemp("older") / "club.sqlite3"):
         yield
 
 
