@@ -1,10 +1,13 @@
-"""`{{ head.name|partners }}`: a side's name by player."""
+"""`{{ head.name|partners }}`: a side's name by player; `{{ name|soft }}`: one that may break in a narrow column."""
 
 from __future__ import annotations
 
 from django import template
 
+from scoring.score_card import names
+
 register = template.Library()
+register.filter("soft", names.soft)
 
 
 @register.filter

@@ -70,7 +70,8 @@ def published(club, players=8, rounds=3, **fields):
 
 
 def text_of(response) -> str:
-    return " ".join(response.content.decode().split())
+    """The page in one line, with a name in one piece, which a plate parts between its words."""
+    return " ".join(response.content.decode().replace('</span> <span class="felt-word">', " ").split())
 
 
 # -- making and publishing
