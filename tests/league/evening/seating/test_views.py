@@ -70,8 +70,7 @@ def published(club, players=8, rounds=3, **fields):
 
 
 def text_of(response) -> str:
-    """The page in one line, with a name in one piece, which a plate parts between its words."""
-    return " ".join(response.content.decode().replace('</span> <span class="felt-word">', " ").split())
+    return " ".join(response.content.decode().split())
 
 
 # -- making and publishing
