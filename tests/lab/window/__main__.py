@@ -18,10 +18,14 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.lab.window import SIZES, look, show_at, trouble
 
-COLUMNS: Final = "{page:<18} {tables:>2} {size:>9} {theme:<5} {text:>3}%  {boxes:>4} {ink:>4} {letter:>6} {cut:>4} {targets:>7} {target:>6} {aside:>5} {windows:>7} {key:>6}"
+COLUMNS: Final = (
+    "{page:<18} {tables:>2} {size:>9} {theme:<5} {text:>3}% {boxes:>4} {full:>4} {letter:>6} {cut:>4} {targets:>7} "
+    "{target:>6} {aside:>5} {windows:>7} {key:>6}"
+)
 HEAD: Final = {
-    "page": "", "tables": "of", "size": "window", "theme": "", "text": "text", "boxes": "use", "ink": "ink", "letter": "letter",
-    "cut": "cut", "targets": "targets", "target": "lowest", "aside": "aside", "windows": "windows", "key": "key",
+    "page": "", "tables": "of", "size": "window", "theme": "", "text": "text", "boxes": "use",
+    "full": "full", "letter": "letter", "cut": "cut",
+    "targets": "targets", "target": "lowest", "aside": "aside", "windows": "windows", "key": "key",
 }  # fmt: skip
 
 
@@ -50,7 +54,7 @@ def main(given: Namespace) -> int:
                     shown.opens(page, hall)
                     rows += measured(page, given, name, tables if shown.of_tables else 0)
                 except Exception as error:  # the others are told
-                    print(f"{name}: {error}")
+                    print(f"{name}: {type(error).__name__}: {str(error).strip()[:200]}")
                 page.context.close()
     if given.json:
         given.json.write_text(json.dumps(rows, indent=1))
@@ -80,8 +84,10 @@ def served() -> Iterator[str]:
     """A scratch database, and a server of this process on it."""
     from django.conf import settings
     from django.db import connection
+    from django.test.utils import setup_test_environment
     from pytest_django.live_server_helper import LiveServer
 
+    setup_test_environment(debug=False)
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     server = LiveServer("localhost")
     settings.PUBLIC_URL = server.url

@@ -5,22 +5,28 @@
   const styles = new Map();
   const style = part => styles.get(part) ?? styles.set(part, getComputedStyle(part)).get(part);
   const box = part => part.getBoundingClientRect();
+  const heard = new Map([[document.documentElement, false]]);  // clipped away to a pixel, for who listens
+  const is_only_heard = part => heard.get(part) ?? heard.set(part, is_only_heard(part.parentElement)
+    || (style(part).position === "absolute" && style(part).overflowX !== "visible" && box(part).width < 3)).get(part);
   const shown = part => part.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && !part.closest(HIDDEN) && box(part).width > 1 && box(part).height > 1;
+    && !part.closest(HIDDEN) && box(part).width > 1 && box(part).height > 1 && !is_only_heard(part);
   const short = words => words.trim().replace(/\s+/g, " ").slice(0, 40);
   const named = part => part.localName + [...part.classList].slice(0, 2).map(name => "." + name).join("");
-  const lies = part => {  // what stays in view while the page is scrolled lies above it
-    for (let at = part; at; at = at.parentElement) {
-      if (["fixed", "sticky"].includes(style(at).position) || at.matches("dialog[open], :popover-open")) return at;
-    }
-    return null;
-  };
   const alpha = color => color.startsWith("rgb(") ? 1 : parseFloat(color.split(/[,/]/)[3] ?? (color.includes("/") ? color.split("/")[1] : 1));
   const paints = part => {
     const { backgroundColor, backgroundImage } = style(part);
     return alpha(backgroundColor) > 0.02 || backgroundImage !== "none" || ["Top", "Left"].every(side =>
       parseFloat(style(part)[`border${side}Width`]) > 0 && style(part)[`border${side}Style`] !== "none"
       && alpha(style(part)[`border${side}Color`]) > 0.02);
+  };
+
+  const lies = part => {  // above the page: what stays in view while it is scrolled, and what hides something of it
+    for (let at = part; at; at = at.parentElement) {
+      const { position, backgroundColor } = style(at);
+      if (["fixed", "sticky"].includes(position) || at.matches("dialog[open], :popover-open")
+        || (position === "absolute" && alpha(backgroundColor) > 0.98)) return at;
+    }
+    return null;
   };
 
   // -- every line of letters, as high as its letters are
@@ -57,10 +63,10 @@
           const cut_x = line.left < left - 1.5 || line.right > right + 1.5;
           const cut_y = !["auto", "scroll"].includes(overflowY) && (line.top < top - 1.5 || line.bottom > bottom + 1.5);
           if (cut_x || cut_y) tell(`cut: “${line.words}” in ${named(at)}`);
-          // Only what is seen of it can lie over something else.
-          if (overflowX !== "visible") [line.left, line.right] = [Math.max(line.left, left), Math.min(line.right, right)];
-          if (overflowY !== "visible") [line.top, line.bottom] = [Math.max(line.top, top), Math.min(line.bottom, bottom)];
         }
+        // Only what is seen of it can lie over something else.
+        if (overflowX !== "visible") [line.left, line.right] = [Math.max(line.left, left), Math.min(line.right, right)];
+        if (overflowY !== "visible") [line.top, line.bottom] = [Math.max(line.top, top), Math.min(line.bottom, bottom)];
         if (!ground && paints(at)) {
           ground = at;
           if (!scrolls && !hides && (line.left < left - 1.5 || line.right > right + 1.5 || line.top < top - 1.5 || line.bottom > bottom + 1.5)
@@ -100,6 +106,7 @@
     for (const line of sorted) {
       if (line.top > at.bottom) break;
       if (layer === line.lies && !part.contains(line.part) && !line.part.contains(part) && paints(part)
+        && !(part.matches("input, select, textarea") && part.parentElement.contains(line.part))
         && ![...(part.labels ?? [])].some(label => label.contains(line.part)) && crosses(line, at, 3)) tell(`“${line.words}” over the key “${short(part.textContent)}”`);
     }
   }
@@ -120,7 +127,7 @@
   const key = [".save-key", "main .button-go"].map(name => targets.find(({ part }) => part.matches(name))).find(Boolean);
   const key_at = key ? (key.at.top >= -1 && key.at.bottom <= H + 1 && key.at.left >= -1 && key.at.right <= W + 1 ? "in" : "below") : "-";
 
-  // -- the share in use: painted boxes with content, without the ground of the page; and letters, keys, pictures alone
+  // -- the share in use: painted boxes with content; and what is no farther than a letter from letters, keys and pictures
   const CELL = 4, columns = Math.ceil(W / CELL), rows = Math.ceil(H / CELL);
   const share = boxes => {
     const cells = new Uint8Array(columns * rows);
@@ -132,6 +139,9 @@
     }
     return Math.round(100 * cells.reduce((sum, cell) => sum + cell, 0) / cells.length);
   };
+  const letters = parseFloat(style(document.documentElement).fontSize);
+  const near = ({ left, right, top, bottom }) => (
+    { left: left - letters, right: right + letters, top: top - letters, bottom: bottom + letters });
   const PICTURES = "img, svg, canvas, video, input:not([type=hidden]), select, textarea";
   const pictures = [...document.body.querySelectorAll(PICTURES)].filter(shown);
   const has_content = part => part.innerText?.trim() || part.querySelector(PICTURES) || part.matches(PICTURES);
@@ -141,8 +151,7 @@
   const widest = [...document.body.querySelectorAll("*")].filter(part => box(part).right > W + 0.5).at(-1);
   return {
     boxes: share([...filled, ...pictures].map(box)),
-    tiles: share([...document.querySelectorAll(".desk-table")].map(box)),
-    ink: share([...lines, ...keys, ...pictures.map(box)]),
+    full: share([...lines, ...keys, ...pictures.map(box)].map(near)),
     letter: Math.round(10 * letter) / 10, smallest_words,
     targets: here.length, target: least ? Math.round(10 * least.at.height) / 10 : Infinity, smallest_target: least?.words ?? "",
     aside: Math.max(0, page.scrollWidth - W), widest: widest ? named(widest) : "",
