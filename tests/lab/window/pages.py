@@ -17,6 +17,7 @@ from league.evening.events.deeds import close_event
 from league.evening.tables.deeds.tables import call_director
 from league.management.evenings import play_table
 from league.models import Club, Event, Member, Role, RoundTable, Season
+from league.season.seasons.deeds import draft_digest, open_season, publish_rules
 from tests.browser.devices import sign_in_as
 from tests.browser.evening import pair
 from tests.browser.moments import seat_at
