@@ -63,7 +63,7 @@ def main(given: Namespace) -> int:
 
 def measured(page: Page, given: Namespace, name: str, tables: int) -> Iterator[dict[str, Any]]:
     """A page at each size, in each theme, with each size of letters."""
-    for size, theme, text in product(given.size, given.theme, given.text):
+    for text, theme, size in product(given.text, given.theme, given.size):
         show_at(page, size, theme=theme, text=text)
         seen = look(page)
         said = trouble(seen, text)
