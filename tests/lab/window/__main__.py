@@ -68,7 +68,7 @@ def measured(page: Page, given: Namespace, name: str, tables: int) -> Iterator[d
         seen = look(page)
         said = trouble(seen, text)
         row = {"page": name, "tables": tables or "", "size": "x".join(map(str, size)), "theme": theme, "text": text}
-        row |= {**seen, "trouble": said}
+        row |= {**{name: value for name, value in seen.items() if name != "parts"}, "trouble": said}
         if said or not given.worst:
             print(COLUMNS.format(**row), flush=True)
             for line in said[: given.lines]:
@@ -87,7 +87,10 @@ def served() -> Iterator[str]:
     from django.test.utils import setup_test_environment
     from pytest_django.live_server_helper import LiveServer
 
+    from tests.new_database import make_without_migrations
+
     setup_test_environment(debug=False)
+    make_without_migrations()
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     server = LiveServer("localhost")
     settings.PUBLIC_URL = server.url
