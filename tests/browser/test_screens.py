@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import OpenDevice
-from tests.lab.window import look, show_at
+from tests.lab.window import look
 from tests.lab.window.pages import PAGES, Hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,6 +38,7 @@ SCREENS = {
 }
 EDGES = ("left", "top", "right", "bottom")
 FOLD = 24.1
+ALL_SEEN = "- all of it is in the window"
 # So far an edge may be from where it was, in 24ths: with other letters a line is longer, and one more may push.
 ROUGH, OF_WORDS = 1.5, (1.5, 2.0, 4.0, 2.0)
 # What no two runs share.
@@ -57,12 +58,12 @@ def test_twelve_screens_are_as_they_were_last_looked_at(open_device: OpenDevice)
 
     for name, (tables, *sizes) in SCREENS.items():
         page.context.clear_cookies()
-        page.set_viewport_size(dict(zip(("width", "height"), sizes[0], strict=True)))
-        PAGES[re.sub(r"-\d+$", "", name)].opens(page, halls[tables])
         seen = {}
         for width, height in sizes:
-            show_at(page, (width, height))
-            seen[f"{width}x{height}"] = look(page)
+            page.set_viewport_size({"width": width, "height": height})
+            if not seen:
+                PAGES[re.sub(r"-\d+$", "", name)].opens(page, halls[tables])
+            seen[f"{width}x{height}"] = look(page, only_parts=True)
         file = KEPT / f"{name}.txt"
         if SAVES:
             file.write_text("\n".join(f"{size}\n{kept(found)}" for size, found in seen.items()))
@@ -80,7 +81,8 @@ def kept(found: dict[str, Any]) -> str:
 
 
 def how_it_is(found: dict[str, Any]) -> list[str]:
-    return [*(["- all of it is in the window"] if found["windows"] <= 1 else []), *map("- {}".format, found["faults"])]
+    fits = [ALL_SEEN] if found["windows"] <= 1 else []
+    return [*fits, *(f"- {lasting(fault)}" for fault in found["faults"])]
 
 
 def changes(was: str, found: dict[str, Any]) -> Iterator[str]:
@@ -103,10 +105,9 @@ def changes(was: str, found: dict[str, Any]) -> Iterator[str]:
         if off:
             yield f"{name} was at {told(box)} and is at {told(is_at)} ({', '.join(off)})."
     yield from (f"{name} at {told(box)} is new." for name, boxes in now.items() for box in boxes if box[3] < FOLD - 2)
-    told_before = {line for line in lines if line[0] == "-"}
-    if "- all of it is in the window" in told_before and found["windows"] > 1:
+    if ALL_SEEN in lines and found["windows"] > 1:
         yield f"it is {found['windows']} windows high, and was one."
-    yield from (fault for fault in found["faults"] if f"- {fault}" not in told_before)
+    yield from (line[2:] for line in how_it_is(found) if line not in [*lines, ALL_SEEN])
 
 
 def apart(one: Sequence[float], other: Sequence[float]) -> float:
@@ -120,7 +121,7 @@ def parts_of(found: dict[str, Any]) -> Parts:
 def lasting(words: str) -> str:
     for passing, instead in PASSING:
         words = passing.sub(instead, words)
-    return words[:60]
+    return words[:80]
 
 
 def told(box: Sequence[float]) -> str:

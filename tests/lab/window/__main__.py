@@ -68,7 +68,7 @@ def measured(page: Page, given: Namespace, name: str, tables: int) -> Iterator[d
         seen = look(page)
         said = trouble(seen, text)
         row = {"page": name, "tables": tables or "", "size": "x".join(map(str, size)), "theme": theme, "text": text}
-        row |= {**{name: value for name, value in seen.items() if name != "parts"}, "trouble": said}
+        row |= {**seen, "trouble": said}
         if said or not given.worst:
             print(COLUMNS.format(**row), flush=True)
             for line in said[: given.lines]:

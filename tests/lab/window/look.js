@@ -1,5 +1,5 @@
-// What stands in the window: the share in use, letters, targets, and what is cut, covered or out of it.
-() => {
+// What stands in the window, and what is cut, covered or out of it; unless `only_parts`, how it is used, too.
+only_parts => {
   const [W, H] = [innerWidth, innerHeight];
   const HIDDEN = ".visually-hidden, .skip-link, [popover]:not(:popover-open)";
   const styles = new Map();
@@ -152,6 +152,9 @@
   const parts = [...stands.values()].map(({ what, words, left, right, top, bottom }) => ({ what, words: whole(words),
       box: [left / W, top / H, right / W, bottom / H].map(edge => 24 * edge) }));
 
+  const page = document.scrollingElement, windows = Math.round(10 * page.scrollHeight / H) / 10;
+  if (only_parts) return { parts, faults, windows };
+
   // -- the key that ends a step
   const key = [".save-key", "main .button-go"].map(name => targets.find(({ part }) => part.matches(name))).find(Boolean);
   const key_at = key ? (key.at.top >= -1 && key.at.bottom <= H + 1 && key.at.left >= -1 && key.at.right <= W + 1 ? "in" : "below") : "-";
@@ -176,7 +179,6 @@
   const has_content = part => part.innerText?.trim() || part.querySelector(PICTURES) || part.matches(PICTURES);
   const filled = [...document.body.querySelectorAll("*")].filter(part => shown(part) && paints(part) && has_content(part));
   const keys = targets.filter(({ part }) => paints(part)).map(({ at }) => at);
-  const page = document.scrollingElement;
   const widest = [...document.body.querySelectorAll("*")].filter(part => box(part).right > W + 0.5).at(-1);
   return {
     boxes: share([...filled, ...pictures].map(box)),
@@ -184,8 +186,8 @@
     letter: Math.round(10 * letter) / 10, smallest_words,
     targets: here.length, target: least ? Math.round(10 * least.at.height) / 10 : Infinity, smallest_target: short(least?.words ?? ""),
     aside: Math.max(0, page.scrollWidth - W), widest: widest ? named(widest) : "",
-    windows: Math.round(10 * page.scrollHeight / H) / 10,
+    windows,
     key: key_at, main_key: short(key?.words ?? ""),
-    cut: faults.length, faults, parts,
+    cut: faults.length, faults,
   };
 }
