@@ -84,6 +84,10 @@ class RollRow:
         is_all_night = entrant is not None and entrant.first_round == 1 and entrant.last_round is None
         return is_all_night and self.person.kind in (State.HERE, State.EXPECTED)
 
+    @property
+    def is_short(self) -> bool:
+        return is_short(self.event)
+
     @cached_property
     def fee(self) -> str:
         entrant = self.person.entrant
@@ -174,6 +178,11 @@ class RollRow:
         if self._is_free and person.kind != State.HERE:  # first a partner, then the fee
             return keys[:1], (*keys[1:], *more_keys)
         return keys, more_keys
+
+
+def is_short(event: Event) -> bool:
+    """Whether a tap on a name is all there is to do."""
+    return not (event.fee or event.guest_fee or event.is_for_pairs)
 
 
 def row_id_of(member: Known | None, entrant: Entrant | None) -> str:

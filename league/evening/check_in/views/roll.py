@@ -83,7 +83,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     return {
         **_parts(request, event),
         "when": when_words(event),
-        "roll": {**found, "is_short": not (event.fee or event.guest_fee or event.is_for_pairs)},
+        "roll": {**found, "is_short": pages.is_short(event)},
         "groups": rows,
         "filters": [(value, label, counts[value]) for value, label in shown.items()],
         "asking": asking,
