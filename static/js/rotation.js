@@ -9,8 +9,8 @@
     var form = event.target.closest("form[data-swap]");
     if (!form || event.target.name !== "who") return;
     var chosen = form.querySelectorAll('input[name="who"]:checked');
-    var hint = form.querySelector("[data-swap-hint]");
+    var hint = document.querySelector("[data-swap-hint]");
     if (chosen.length === 1) hint.textContent = chosen[0].dataset.name + " changes places with… Tap the other one.";
-    if (chosen.length === 2) form.querySelector("button").click();
+    if (chosen.length === 2) form.requestSubmit();
   });
 })();

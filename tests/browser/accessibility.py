@@ -198,6 +198,12 @@ OUTSIDE = """width => [...document.body.querySelectorAll('*')]
     .filter(element => element.getBoundingClientRect().right > width + 0.5)
     .slice(-5).map(element => element.outerHTML.slice(0, 120))"""
 
+# What is cut off of the parts so called.
+CUT = """selector => [...document.querySelectorAll(selector)].filter(part => part.checkVisibility()
+    && !part.closest(".visually-hidden") && part.clientWidth && part.scrollWidth > part.clientWidth + 1)
+    .map(part => part.outerHTML.slice(0, 80))"""
+WINDOWS = ((390, 844), (810, 1080), (1180, 820), (1366, 768))
+
 # How many of the parts so called are seen whole, as the page stands.
 IN_WINDOW = """selector => [...document.querySelectorAll(selector)].filter(each => {
     const {top, bottom} = each.getBoundingClientRect();

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from league.evening.check_in.deeds.door import door_token
 from league.evening.check_in.deeds.roll import check_in, open_check_in
 from league.models import Entrant, Member
-from tests.browser.accessibility import IN_WINDOW, assert_looks_right
+from tests.browser.accessibility import CUT, IN_WINDOW, WINDOWS, assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import hold_back, sign_in_as
 from tests.league.makers import acting_as, make_event, make_members, make_user
@@ -160,14 +160,24 @@ def test_names_are_in_the_window(open_device: OpenDevice):
     people = make_members(event.club, 24)  # one of them with a very long name
     page = open_device("any width")
     sign_in_as(page, make_user(event.club, "director"))
-    for fee in (500, 0):  # with a fee a row has one key more
+    row = page.locator(f"#member-{people[0].pk}")
+    for fee, on_phone in ((500, 9), (0, 16)):  # with a fee a row has one key more; without one, a line has two names
         type(event).objects.update(fee=fee)
         page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/check-in/")
         expect(page.locator(".roll-row")).to_have_count(24)
-        for width, height, least in ((390, 844, 7), (810, 1080, 12), (1180, 820, 14), (1366, 768, 14)):
+        for width, height in WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
+            least = on_phone if width == 390 else 24
             assert page.evaluate(IN_WINDOW, ".roll-row") >= least, (fee, width, height)
-            assert page.locator(".roll-row").first.evaluate("row => row.offsetHeight") in (52, 53)  # with its rule
+            assert page.evaluate(CUT, ".roll-row *") == [], (fee, width, height)
+        high = row.evaluate("row => row.offsetHeight")
+        assert high >= 58
+        row.locator(".roll-main").click()
+        expect(row).to_have_class(re.compile("is-here"))
+        assert row.evaluate("row => row.offsetHeight") == high  # nothing moves under the next tap
+        row.locator(".roll-more > summary").click()
+        row.get_by_role("button", name="Not here after all").click()
+        expect(row).not_to_have_class(re.compile("is-here"))
 
     before = make_event(event.club, starts_at=event.starts_at - timedelta(days=7))
     for member, paid in zip(people[-2:], (0, 500), strict=True):

@@ -10,7 +10,7 @@ from league.evening.rounds.deeds import start_round
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.models import Entrant, Event
-from tests.browser.accessibility import assert_looks_right
+from tests.browser.accessibility import CUT, IN_WINDOW, WINDOWS, assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.browser.test_accessibility import LONG
@@ -58,6 +58,22 @@ def test_draft_with_faults_and_marks(page):
     entrants[0].save()
 
     look(page, event, "rotation", query=f"?round=1&marked={entrants[0].pk}-{entrants[9].pk}")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("tables", [4, 10, 20])
+def test_tables_are_in_the_window(page, tables):
+    """With long names, one who sits out and the key that publishes them."""
+    event = evening(page, players=4 * tables + 1)
+    Entrant.objects.filter(number__gt=9).update(name="Maximiliane Featherstonehaugh")
+    make_round(event, list(event.entrants.all()), state="draft")
+    page.goto(reverse("league:rotation", args=[event.club.slug, event.pk]))
+
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(IN_WINDOW, ".felt-table") >= min(tables, 5 if width == 390 else tables), (width, height)
+        assert page.evaluate(CUT, ".felt-table *") == [], (width, height)
+        assert page.get_by_text("Publish", exact=True).is_visible()
 
 
 @pytest.mark.soak

@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from league.acting.answers import FormPage
 from league.evening.check_in.debts import debt_words, owed
 from league.evening.check_in.people import KnownMember, wants_partner
+from league.evening.seating.field import tables_tonight
 from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.office.clubs.pages.navigation import address_of
 from league.words import clock_words, money, plain
@@ -75,6 +76,17 @@ class RollRow:
         if entrant.last_round is not None:
             return f"{since}, not in the final"
         return f"{since}, from round {entrant.first_round}" if entrant.first_round > 1 else since
+
+    @property
+    def is_told(self) -> bool:
+        """Whether its tick and its key say all of it: so that a tap makes no row higher."""
+        entrant = self.person.entrant
+        is_all_night = entrant is not None and entrant.first_round == 1 and entrant.last_round is None
+        return is_all_night and self.person.kind in (State.HERE, State.EXPECTED)
+
+    @property
+    def is_short(self) -> bool:
+        return is_short(self.event)
 
     @cached_property
     def fee(self) -> str:
@@ -166,6 +178,11 @@ class RollRow:
         if self._is_free and person.kind != State.HERE:  # first a partner, then the fee
             return keys[:1], (*keys[1:], *more_keys)
         return keys, more_keys
+
+
+def is_short(event: Event) -> bool:
+    """Whether a tap on a name is all there is to do."""
+    return not (event.fee or event.guest_fee or event.is_for_pairs)
 
 
 def row_id_of(member: Known | None, entrant: Entrant | None) -> str:
@@ -437,6 +454,14 @@ def people_words(people: Mapping[str, int]) -> str:
     parts += [f"{people['expected']} expected"] if people["expected"] else []
     parts += [f"{people['left']} left"] if people["left"] else []
     return ", ".join(parts)
+
+
+def tables_words(event: Event, entrants: Iterable[Entrant]) -> str:
+    """`4 tables, 2 sit out`: what those who are here make; empty for fewer."""
+    there = [one for one in entrants if one.state == State.HERE and not one.is_house_player]
+    sizes, _ = tables_tonight(event, sum(not (event.is_for_pairs and wants_partner(one)) for one in there))
+    out = f", {sizes.out} {'sits' if sizes.out == 1 else 'sit'} out" if sizes.out else ""
+    return f"{counted(len(sizes.tables), 'table')}{out}" if sizes.tables else ""
 
 
 def money_words(people: Mapping[str, int], club: Club) -> str:

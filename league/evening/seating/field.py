@@ -33,7 +33,7 @@ from league.evening.seating.schedules.schedule import (
 )
 from league.evening.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.evening.seating.schedules.verify import Certificate, verify
-from league.evening.seating.schedules.wishes import Wishes, sides_of
+from league.evening.seating.schedules.wishes import Sizes, Wishes, sides_of, sizes_for
 from league.models import Entrant, Event, EventRound, LedgerRow, PairRule, RoundSeat, SitOut
 from league.models.events import MOST_ROUNDS
 from league.models.rounds import STARTED
@@ -105,6 +105,13 @@ def shapes_tonight(event: Event) -> tuple[Shape, ...]:
     main, *others = shapes_of(event)
     is_wanted = event.odd_players == Event.OddPlayers.THREE_HANDED
     return (main, *(one for one in others if is_wanted and (not event.is_for_sides or one.side_size == main.side_size)))
+
+
+def tables_tonight(event: Event, here: int) -> tuple[Sizes, int]:
+    """The tables that so many people make, and the house players among them."""
+    shapes = shapes_tonight(event)
+    house = -here % shapes[0].seats if event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
+    return sizes_for(range(here + house), Wishes(shapes=shapes)), house
 
 
 def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:

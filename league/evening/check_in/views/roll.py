@@ -83,7 +83,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     return {
         **_parts(request, event),
         "when": when_words(event),
-        "roll": found,
+        "roll": {**found, "is_short": pages.is_short(event)},
         "groups": rows,
         "filters": [(value, label, counts[value]) for value, label in shown.items()],
         "asking": asking,
@@ -135,6 +135,7 @@ def _summary(event: Event, entrants: list[Entrant], missing: dict[int, RoundSeat
     counts = people.headcount(entrants)
     return {
         "people": pages.people_words(counts),
+        "tables": pages.tables_words(event, entrants),
         "fees": pages.money_words(counts, event.club),
         "is_stale": people.seating_is_stale(event),
         "missing": [pages.missing_words(seat) for seat in missing.values() if seat.entrant.state == Entrant.State.HERE],

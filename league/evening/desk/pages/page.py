@@ -170,7 +170,7 @@ class DeskPage:
 
     @property
     def summary(self) -> str:
-        """`14 of 16 at play · most are at hand 3`."""
+        """`14 of 16 at play`."""
         desk, tables = self.desk, self._own_tables
         if not tables:
             return "Nobody is seated yet"
@@ -178,14 +178,20 @@ class DeskPage:
             total = counted(len(tables), "table")
             state = desk.event_round.get_state_display().lower()
             return f"{total} · {'seating is published' if state == 'published' else state}"
-        at_play = sum(_is_shown(table, "playing") for table in tables)
-        pace = pace_of(desk.reading.tables)
-        said = f"{at_play} of {len(tables)} at play"
-        if not at_play or pace is None:
-            return said
-        last = min((table.planned for table in tables if table.planned), default=0)
-        is_all = 0 < last <= pace
-        return f"{said} · most have played all {last}" if is_all else f"{said} · most are at hand {pace + 1}"
+        return f"{self._at_play} of {len(tables)} at play"
+
+    @property
+    def _at_play(self) -> int:
+        return sum(_is_shown(table, "playing") for table in self._own_tables)
+
+    @property
+    def pace(self) -> str:
+        """`most are at hand 3`; empty while nobody plays."""
+        pace = pace_of(self.desk.reading.tables) if self.desk.is_playing and self._at_play else None
+        if pace is None:
+            return ""
+        last = min((table.planned for table in self._own_tables if table.planned), default=0)
+        return f"most have played all {last}" if 0 < last <= pace else f"most are at hand {pace + 1}"
 
     @property
     def light(self) -> str:

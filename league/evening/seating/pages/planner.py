@@ -11,7 +11,7 @@ from league.evening.seating.deeds.casual_tables import sizes_at
 from league.evening.seating.deeds.drafts import rounds_named
 from league.evening.seating.deeds.proposals import Proposal
 from league.evening.seating.deeds.searches import is_silent
-from league.evening.seating.field import Field, bracket_so_far, forms_by_hand
+from league.evening.seating.field import Field, bracket_so_far, forms_by_hand, tables_tonight
 from league.evening.seating.made_of import other_than_made
 from league.evening.seating.schedules.bracket import OVER
 from league.evening.seating.schedules.moves import bends_of
@@ -265,8 +265,7 @@ def _length_words(field: Field, sides: int) -> str:
 
 def _sizes_words(field: Field, here: int) -> str:
     main = field.wishes.main
-    house = -here % main.seats if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
-    sizes = sizes_for(range(here + house), Wishes(shapes=field.wishes.shapes))
+    sizes, house = tables_tonight(field.event, here)
     tables = counted(len(sizes.tables), "table")
     if house:
         return f"{tables}, with {counted(house, 'house player')}"

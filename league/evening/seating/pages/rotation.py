@@ -30,9 +30,6 @@ def note_on(person: Entrant) -> str:
     return "" if person.is_house_player else NOTES.get(Entrant.State(person.state), "")
 
 
-# How a table lies on the felt, by its seats; others in columns, one a side where there are two or three.
-_MATS: Final = {4: "", 3: "felt-mat-3"}
-
 Shown: TypeAlias = dict[str, Any]
 
 
@@ -94,7 +91,7 @@ def _table(table: RoundTable, sides: int, moves: Mapping[int, Move], boards: Boa
         "seats": seats,
         "has_card": table.card_id is not None,
         "boards": boards,
-        "mat": _MATS.get(len(seats), "felt-mat-many felt-mat-across" if sides == 3 else "felt-mat-many"),
+        "is_of_three_pairs": len(seats) == 2 * sides == 6,
         "sides": [seats[side::sides] for side in range(sides)],
     }
 

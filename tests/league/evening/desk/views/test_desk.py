@@ -228,7 +228,8 @@ def test_tables_without_a_tablet_are_no_alarm_but_told_once(event_round):
 def test_nobody_is_at_a_hand_that_the_round_does_not_have(event_round, monkeypatch, pace, says):
     monkeypatch.setattr("league.evening.desk.pages.page.pace_of", lambda tables: pace)
 
-    assert context_of(event_round).summary == f"2 of 2 at play · most {says}"
+    page = context_of(event_round)
+    assert (page.summary, page.pace) == ("2 of 2 at play", f"most {says}")
 
 
 def test_who_sits_out_is_on_the_desk(event_round):
