@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from league.acting.deed import Doing, deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.check_in.debts import debt_words, debts_before, evening_words
 from league.evening.check_in.people import called
@@ -18,6 +19,8 @@ from league.words import money
 from .tonight import note_paid
 
 TOOK_LATE: Final = "took a late fee of"
+LOOK_AGAIN: Final = "Look at the amount again."
+NO_BOX: Final = "The cash sheet of that evening is final. Plan the next evening first: the money goes into its box."
 
 
 def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) -> None:
@@ -31,15 +34,49 @@ def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) 
         doing.tell(TOOK_LATE, called(debts[-1]), after=words)
 
 
+def take_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
+    """Take the `amount` that is owed for one evening, with no check-in: what its own sheet takes no more goes into the
+    box of the next evening, which is told."""
+    with deed(box_for(entrant.event), acting, client_id, until_final=True) as doing:
+        there = Entrant.objects.with_late_fees().select_related("event__club").get(pk=entrant.pk)
+        if doing.was_done:
+            return doing.event
+        if not amount or there.fee_due != amount:
+            raise Refused(f"What {there.called} owes has changed. {LOOK_AGAIN}")
+        if there.event_id == doing.event.pk:
+            _take_there(doing, there)
+        else:
+            words = debt_words([there], doing.club)
+            _take(doing, there)
+            doing.tell(TOOK_LATE, called(there), after=words)
+    return doing.event
+
+
+def box_for(event: Event) -> Event:
+    """The evening into whose box a fee of this one goes (one query). Raises `Refused` where there is none."""
+    if not event.is_final(timezone.now()):
+        return event
+    is_now = Q(played_on__gte=timezone.localdate()) | Q(state=Event.State.RUNNING)
+    open_ones = event.club.events.exclude(state=Event.State.CLOSED).exclude(pk=event.pk)
+    found = open_ones.filter(is_now, lent=0).order_by("starts_at", "pk").first()
+    if found is None:
+        raise Refused(NO_BOX)
+    return found
+
+
 def _take(doing: Doing, there: Entrant) -> None:
     if there.event.is_final(timezone.now()):
         _enter_fee(doing, there, f"Owed from {evening_words(there.event)}")
         return
     with deed(there.event, doing.acting, until_final=True) as then:
-        if then.event.state == Event.State.CLOSED:
-            enter_late_fee(then, there)
-        else:
-            note_paid(then, there, there.paid + there.fee_due)
+        _take_there(then, there)
+
+
+def _take_there(doing: Doing, there: Entrant) -> None:
+    if doing.event.state == Event.State.CLOSED:
+        enter_late_fee(doing, there)
+    else:
+        note_paid(doing, there, there.paid + there.fee_due)
 
 
 def enter_late_fee(doing: Doing, there: Entrant) -> None:

@@ -215,3 +215,37 @@ def test_dues_of_a_club_in_euros_are_in_euros(club):
     dues = Dues.objects.create(club=club, starts_on=JANUARY, amount=1250)
 
     assert said(ruth) == f"You owe €12.50 for the {dues}."
+
+
+def test_fee_that_is_owed_is_taken_between_evenings_and_taken_back(client, club):
+    """On the evening's own sheet until that is final, then into the box of the next evening."""
+    now = timezone.now()
+    still = evening(club, 1, closed_at=now)
+    final = evening(club, 21, closed_at=now - timedelta(days=20))
+    ruth = club.members.get(number=1)
+    client.force_login(make_user(club, "director"))
+    page = reverse("league:member_dues", args=[club.slug, ruth.pk])
+
+    def tap(event, amount="300", tap="tap"):
+        there = event.entrants.get(member=ruth)
+        key = reverse("league:take_fee", args=[club.slug, event.pk, there.pk])
+        answer = client.post(key, {"client_id": f"{tap}-{event.pk}", "amount": amount}, follow=True)
+        return unescape(answer.content.decode())
+
+    shown = unescape(client.get(page).content.decode())
+    assert shown.count("Paid $3") == 2
+    assert "has changed" in tap(still, "200", "stale")
+    assert "Entered." in tap(still)
+    assert "Plan the next evening first" in tap(final)
+    planned = make_event(club, name="Next night", played_on=TODAY(), starts_at=now, state="planned")
+    assert f"It goes into the box of Next night, {evening_words(planned)}." in tap(final, tap="again")
+    tap(final, tap="again")
+
+    assert said(ruth) == ""
+    entries = [(one.amount, one.entrant.event_id) for event in (still, planned) for one in event.cash_entries.all()]
+    assert entries == [(300, still.pk), (300, final.pk)]
+    shown = unescape(client.get(page).content.decode())
+    backs = [reverse("league:take_cash_back", args=[club.slug, event.pk, 1]) for event in (still, planned)]
+    assert [back in shown for back in backs] == [True, True]
+    client.post(backs[1], {"client_id": "back", "reason": "Bounced"})
+    assert said(ruth) == "You owe $3 for 1 evening."
