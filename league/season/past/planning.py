@@ -37,7 +37,7 @@ MEETS_ENOUGH: Final = 2  # rounds in which two names stand side by side are enou
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A file with the season's name and days, the answers by key of a name or of two (`both_of`), and typed cells.
-    `pairs` says how rows of two names are meant, `turned` names such as `Lee, Ann`; `columns` are those of a file without
+    `pairs` says how rows of two names are meant, `turned` names such as `Lee, Ann`; `columns` those of a file without
     headings."""
 
     text: str

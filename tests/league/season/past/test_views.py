@@ -317,9 +317,9 @@ def test_some_rows_of_two_names_are_pairs_and_others_are_two_players(club, direc
     ruth, gus = ("who-" + "-".join(sorted(map(key_of, two))) for two in asked)
     chosen = re.findall(r'name="(who-[^"]+-[^"]+)" value="(\w+)" checked', page.text)
     assert [what for two, what in chosen if two not in (ruth, gus)] == [what for _, what in chosen] == ["pair"]
-    assert send(director, club, page, pairs="some", **{ruth: "pair", gus: ""}).status_code == 409
+    assert send(director, club, page, pairs="some", **dict(chosen), **{ruth: "pair", gus: ""}).status_code == 409
 
-    send(director, club, page, pairs="some", **{ruth: "pair", gus: "each"})
+    send(director, club, page, pairs="some", **dict(chosen), **{ruth: "pair", gus: "each"})
 
     rows = PastRow.objects.values_list("line", "at", "member__name", "partner__name")
     assert sorted(rows, key=lambda row: row[:2]) == [
