@@ -147,6 +147,8 @@ def test_every_page_of_a_club_at_rest_says_so_but_those_of_a_running_evening(wor
     for who, open_to in ((client, "desk"), (stranger, "seating")):
         said = who.get(f"/clubs/{world.club.slug}/")
         assert (said.status_code, "Ask Pat Host, 555-0100." in said.text) == (403, True)
+        evening = reverse("league:event", args=[world.club.slug, world.parts["event_id"]])
+        assert f'Tonight goes on: <a href="{evening}">' in said.text
         assert who.get(reverse(f"league:{open_to}", args=[world.club.slug, world.parts["event_id"]])).status_code == 200
 
     over, seen = make_event(world.club, name="Over", state="closed"), dict[str, bool]()
