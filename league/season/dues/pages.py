@@ -90,11 +90,10 @@ def taken_lines(club: Club, entries: Iterable[CashEntry]) -> list[tuple[str, str
     return found
 
 
-def taken_words(event: Event, box: Event) -> str:
-    """Where a fee that was taken stands now."""
-    if box.pk == event.pk:
-        return "Entered."
-    return f"Entered. It goes into the box of {box.name}, {evening_words(box)}."
+def taken_words(boxes: Sequence[Event]) -> str:
+    """Where the fees that were taken stand now."""
+    others = dict.fromkeys(f"{box.name}, {evening_words(box)}" for box in boxes if box.state != Event.State.CLOSED)
+    return f"Entered. It goes into the box of {listed([*others])}." if others else "Entered."
 
 
 def year_words(year: Year, club: Club) -> str:

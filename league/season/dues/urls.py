@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{DUES}email/", views.write, name="write_dues"),
     path(f"{DUES}new/", views.new, name="new_dues"),
     path(f"{DUES}members/<number:member_id>/", views.member, name="member_dues"),
+    path(f"{DUES}members/<number:member_id>/evenings/", views.take_all_fees, name="take_all_fees"),
     path(f"{DUES}evenings/<number:event_id>/<number:entrant_id>/", views.take_fee, name="take_fee"),
     path(f"{DUES}payments/<number:payment_id>/take-back/", views.take_back, name="take_dues_back"),
     path(YEAR, views.change, name="change_dues"),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,6 +14,7 @@ from league.evening.money.forms import AmountForm
 from league.models import Dues, DuesPayment, Entrant, Event, Member
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
+from league.words import money
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
 
@@ -95,6 +98,8 @@ def member(request: ClubRequest, person: Member) -> HttpResponse:
         "person": person,
         "says": pages.owes_words(account),
         "evenings": pages.fee_lines(account),
+        "for_evenings": account.for_evenings,
+        "for_evenings_says": money(account.for_evenings, request.club),
         "taken": pages.taken_lines(request.club, fees_taken(person)),
         "years": pages.year_lines(account),
         "parts": PARTS,
@@ -118,9 +123,18 @@ def take_fee(request: ClubRequest, event: Event, entrant: Entrant) -> HttpRespon
     """Take what is owed for an evening."""
     if entrant.member_id is None:
         raise Http404("Nobody in the list of members owes this.")
-    form, said = AmountForm(request.POST), lambda box: pages.taken_words(event, box)
-    deed, page = deeds.take_fee, "member_dues"
-    return tapped(request, page, entrant.member_id, form=form, deed=deed, said=said, entrant=entrant)
+    return _take_fees(request, entrant.member_id, [entrant])
+
+
+@needs(Action.KEEP_DUES, TAP)
+def take_all_fees(request: ClubRequest, person: Member) -> HttpResponse:
+    person.club = request.club
+    return _take_fees(request, person.pk, account_of(person).evenings)
+
+
+def _take_fees(request: ClubRequest, member_id: int, debts: Sequence[Entrant]) -> HttpResponse:
+    form, deed, said = AmountForm(request.POST), deeds.take_fees, pages.taken_words
+    return tapped(request, "member_dues", member_id, form=form, deed=deed, said=said, club=request.club, debts=debts)
 
 
 @needs(Action.KEEP_DUES, TAP)

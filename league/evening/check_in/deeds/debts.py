@@ -3,6 +3,7 @@ then onto tonight's, whose box the money lands in. No pot of a closed evening mo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import Max, Q
@@ -11,9 +12,9 @@ from django.utils import timezone
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.evening.check_in.debts import debt_words, debts_before, evening_words
+from league.evening.check_in.debts import debt_words, debts_before, evening_words, owed
 from league.evening.check_in.people import called
-from league.models import CashEntry, Entrant, Event, Member
+from league.models import CashEntry, Club, Entrant, Event, Member
 from league.words import money
 
 from .tonight import note_paid
@@ -34,15 +35,22 @@ def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) 
         doing.tell(TOOK_LATE, called(debts[-1]), after=words)
 
 
-def take_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Take the `amount` that is owed for one evening, with no check-in: what its own sheet takes no more goes into the
-    box of the next evening, which is told."""
-    with deed(box_for(entrant.event), acting, client_id, until_final=True) as doing:
-        there = Entrant.objects.with_late_fees().select_related("event__club").get(pk=entrant.pk)
+def take_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str) -> Sequence[Event]:
+    """Take the `amount` that somebody owes for some evenings, with no check-in: what a sheet takes no more goes into
+    the box of the next evening. Tells the evenings whose boxes have it."""
+    with deed(club, acting, client_id) as doing:
         if doing.was_done:
-            return doing.event
-        if not amount or there.fee_due != amount:
-            raise Refused(f"What {there.called} owes has changed. {LOOK_AGAIN}")
+            return ()
+        owing = Entrant.objects.with_late_fees().select_related("event__club").order_by("event__starts_at", "event")
+        there = list(owing.filter(pk__in=[one.pk for one in debts]))
+        if not amount or owed(there) != amount:
+            raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
+        doing.tell(TOOK_LATE, called(there[-1]), after=debt_words(there, club))
+        return [_take_in_box(one, acting) for one in there]
+
+
+def _take_in_box(there: Entrant, acting: Acting) -> Event:
+    with deed(box_for(there.event), acting, until_final=True) as doing:
         if there.event_id == doing.event.pk:
             _take_there(doing, there)
         else:

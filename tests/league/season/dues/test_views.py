@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.evening.check_in.debts import debts_before, evening_words, owed
-from league.models import Club, Dues, DuesPart, DuesPayment, Letter, Member, Role
+from league.models import CashEntry, Club, Dues, DuesPart, DuesPayment, Letter, Member, Role
 from league.season.dues import deeds
 from league.season.dues.pages import owed_words
 from league.season.dues.reading import account_of, accounts_of, whom_to_write
@@ -226,26 +226,35 @@ def test_fee_that_is_owed_is_taken_between_evenings_and_taken_back(client, club)
     client.force_login(make_user(club, "director"))
     page = reverse("league:member_dues", args=[club.slug, ruth.pk])
 
-    def tap(event, amount="300", tap="tap"):
-        there = event.entrants.get(member=ruth)
-        key = reverse("league:take_fee", args=[club.slug, event.pk, there.pk])
-        answer = client.post(key, {"client_id": f"{tap}-{event.pk}", "amount": amount}, follow=True)
+    def tap(events, amount="300", tap="tap"):
+        keys = [reverse("league:take_all_fees", args=[club.slug, ruth.pk])]
+        there = [(one.pk, one.entrants.get(member=ruth).pk) for one in events]
+        keys += [reverse("league:take_fee", args=[club.slug, *each]) for each in there]
+        sent = {"client_id": f"{tap}{[one.pk for one in events]}", "amount": amount}
+        answer = client.post(keys[len(events) == 1], sent, follow=True)
         return unescape(answer.content.decode())
 
     shown = unescape(client.get(page).content.decode())
-    assert shown.count("Paid $3") == 2
-    assert "has changed" in tap(still, "200", "stale")
-    assert "Entered." in tap(still)
-    assert "Plan the next evening first" in tap(final)
+    assert (shown.count("Paid $3"), "Paid all of it: $6" in shown) == (2, True)
+    assert "has changed" in tap([still], "200", "stale")
+    assert "Entered." in tap([still])
+    assert "Plan the next evening first" in tap([final])
     planned = make_event(club, name="Next night", played_on=TODAY(), starts_at=now, state="planned")
-    assert f"It goes into the box of Next night, {evening_words(planned)}." in tap(final, tap="again")
-    tap(final, tap="again")
+    assert f"It goes into the box of Next night, {evening_words(planned)}." in tap([final], tap="again")
+    tap([final], tap="again")
 
-    assert said(ruth) == ""
-    entries = [(one.amount, one.entrant.event_id) for event in (still, planned) for one in event.cash_entries.all()]
-    assert entries == [(300, still.pk), (300, final.pk)]
+    def entries():
+        return [(one.amount, one.entrant.event_id, one.is_taken_back) for one in CashEntry.objects.order_by("pk")]
+
+    assert (said(ruth), entries()) == ("", [(300, still.pk, False), (300, final.pk, False)])
     shown = unescape(client.get(page).content.decode())
     backs = [reverse("league:take_cash_back", args=[club.slug, event.pk, 1]) for event in (still, planned)]
     assert [back in shown for back in backs] == [True, True]
-    client.post(backs[1], {"client_id": "back", "reason": "Bounced"})
-    assert said(ruth) == "You owe $3 for 1 evening."
+    for back in backs:
+        client.post(back, {"client_id": back[-30:], "reason": "Bounced"})
+    assert said(ruth) == "You owe $6 for 2 evenings."
+
+    for _ in range(2):
+        tap([], "600", "all")
+    assert (said(ruth), entries()[2:]) == ("", [(300, final.pk, False), (300, still.pk, False)])
+    assert "has changed" in tap([], "600", "nothing left")
