@@ -178,9 +178,9 @@ class HandList(PlainList):
     heading = "hands"
     without_rows = "Nothing so far."
 
+    player = Column("Player", on_phone=SMALL)
     day = Column("Date", on_phone=SMALL)
     where = Name("Where", linkify=lambda record: record["address"])
-    player = Column("Player", beside="Player")
     name = Column("Event", on_phone=UNSAID)
     partner = Column("Partner", beside="With")
     bid = Column("Bid", default="–")
@@ -189,6 +189,6 @@ class HandList(PlainList):
     def __init__(self, slots: Sequence[Any], fact: str, *, of_club: bool = False) -> None:
         of_nights, of_rounds = fact in NIGHTS, fact in ROUNDS or fact.startswith("won_in_a_row")
         hidden = ("name", "partner", "bid") if of_nights else ("bid",) if of_rounds else ()
-        super().__init__(slots, exclude=(*hidden, *(() if of_club else ("player",))))
+        super().__init__(slots, exclude=(*hidden, "name" if of_club else "player"))
         if of_nights:
             self.columns["points"].column.called("Place")

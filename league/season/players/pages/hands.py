@@ -28,12 +28,15 @@ def is_asked(asked: Mapping[str, str], one: Played) -> bool:
     return all(not asked.get(word) or asked[word] in found for word, found in said)
 
 
-def hands_page(page: RecordPage, fact: str, asked: Mapping[str, str], number: int, *, of: str = "") -> dict[str, Any]:
-    """Of the member, or of what else the figure is."""
+def hands_page(
+    page: RecordPage, fact: str, asked: Mapping[str, str], number: int | None, *, of: str = ""
+) -> dict[str, Any]:
+    """Of the member, or of what else the figure is; without a number while it is worked out."""
     first = "the first " if "first" in asked else ""
+    counts = "" if number is None else f": {first}{figure_words(number)}"
     return {
         "title": of or page.name,
-        "says": f"{_title(page, fact, asked.get('book', ''))}: {first}{figure_words(number)} · {page.about}",
+        "says": f"{_title(page, fact, asked.get('book', ''))}{counts} · {page.about}",
         "back": address_of("player", page.club.slug, page.member.pk) + page.query,
     }
 

@@ -138,7 +138,7 @@ def _club_hands(request: ClubRequest, page: pages.RecordPage, fact: str) -> Http
         sums = club_sums(request.club, at_most=SHORT)
     except BeingWorkedOut:
         context = {
-            "page": hands_page(page, fact, {}, 0, of=request.club.name),
+            "page": hands_page(page, fact, request.GET, None, of=request.club.name),
             "listing": HandList((), fact),
             "is_late": True,
         }
