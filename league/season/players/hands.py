@@ -161,8 +161,8 @@ def read_hands(slots: Sequence[Slot], count: Count) -> list[HandFacts | None]:
         tables |= _read(reduce(or_, rounds))
     found: dict[tuple[int, int, int], list[HandFacts]] = {}
     for one, _ in slots:
-        if (where := (one.event, one.number, one.entrant)) not in found:
-            found[where] = _of_round(one, tables, count)
+        if (own := (one.event, one.number, one.entrant)) not in found:
+            found[own] = _of_round(one, tables, count)
     return [next(iter(found[one.event, one.number, one.entrant][at : at + 1]), None) for one, at in slots]
 
 

@@ -25,14 +25,15 @@ from tests.lab.benchmarks import Row, percentile
 from tests.lab.benchmarks.bare import game
 from tests.lab.thousand.load import Browser, Table
 from tests.lab.thousand.making import Playing, Seat
-from tests.lab.thousand.measuring import LATER, MOST_SECONDS, Served, cpu_seconds, save_steps
+from tests.lab.thousand.measuring import LATER, Served, cpu_seconds, save_steps
 from tests.tablet import UNANSWERED, Tablet
 
 DEAREST: Final = 10
-CRAWLED: Final = 10  # clubs, whose pages are asked for in turn
+CRAWLED: Final = 3  # clubs, whose pages are asked for in turn
 RATES: Final = (20, 60)  # a second
 STEPS: Final = 9  # of a game of 36, alone and beside it, twice
 SOON: Final = 3.0  # seconds
+PATIENCE: Final = 15.0  # seconds, for a page that is worked out apart
 LINK: Final = re.compile(r'(?:href|hx-get|src)="(/[^"#]*)')
 ASIDE: Final = ("/static/", "/account/", "/admin/", "/worker.js")
 
@@ -88,7 +89,7 @@ def _name_of(path: str) -> str:
 
 def _settled(browser: Browser, path: str) -> tuple[int, str]:
     """A page that is worked out apart is asked for until it is there, as browsers do."""
-    end = time.monotonic() + MOST_SECONDS
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             status, text = browser.ask("GET", path)
