@@ -47,7 +47,7 @@ def make_club(*, name: str, acting: Acting, client_id: str, waits: bool = False,
 
 
 def tell_if_it_waits(club: Club) -> None:
-    """Whoever made it wait for the host: that is told once it is done."""
+    """Tell the host of a club that waits for them, once it is made."""
     if club.waits_for == Club.WaitsFor.HOST:
         for follow in host_asked:
             transaction.on_commit(partial(follow, club))

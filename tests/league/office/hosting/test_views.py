@@ -115,7 +115,7 @@ def test_states_mail_and_size_are_told_in_words(host, club):
     page, own = host.get("/hosting/").text, host.get(at(club)).text
 
     assert all(words in page for words in ("Leaving on ", "Resting", "Silent, written to 3 times", "2 undelivered"))
-    assert all(words in own for words in ("1,000 rows", "2 undelivered", "None yet"))
+    assert all(words in own for words in ("rows: 1,000", "2 undelivered", "None yet"))
     assert (
         host.get("/hosting/?file=csv").text.lstrip("\ufeff").splitlines()[0]
         == "Club,Members,Last evening,Rows,Mail,Hall,State"
