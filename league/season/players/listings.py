@@ -189,6 +189,6 @@ class HandList(PlainList):
     def __init__(self, slots: Sequence[Any], fact: str, *, of_club: bool = False) -> None:
         of_nights, of_rounds = fact in NIGHTS, fact in ROUNDS or fact.startswith("won_in_a_row")
         hidden = ("name", "partner", "bid") if of_nights else ("bid",) if of_rounds else ()
-        super().__init__(slots, exclude=(*hidden, "name" if of_club else "player"))
+        super().__init__(slots, exclude=(*hidden, *(("name", "partner") if of_club else ("player",))))
         if of_nights:
             self.columns["points"].column.called("Place")

@@ -66,12 +66,14 @@ def hand_lines(
     hands: Sequence[HandFacts | None],
     players: Mapping[int, Entrant] = {},
 ) -> list[Any]:
-    """A line for each: its day, where it was played and the way there, player where it is not one member's, partner,
-    bid and points."""
-    return [
-        {**_line(page, fact, one, hand), "player": _called(page, players[one.entrant]) if players else ""}
-        for (one, _), hand in zip(slots, hands, strict=True)
-    ]
+    """A line for each: its day, where it was played and the way there, partner, bid and points; of many the player and
+    the partner as one."""
+    found = []
+    for (one, _), hand in zip(slots, hands, strict=True):
+        line = _line(page, fact, one, hand)
+        mate = "" if line["partner"] == NOTHING else f" with {line['partner']}"
+        found.append({**line, "player": f"{_called(page, players[one.entrant])}{mate}" if players else ""})
+    return found
 
 
 def _line(page: RecordPage, fact: str, one: Played, hand: HandFacts | None) -> Mapping[str, Any]:
