@@ -33,7 +33,7 @@ CRAWLED: Final = 3  # clubs, whose pages are asked for in turn
 RATES: Final = (20, 60)  # a second
 STEPS: Final = 9  # of a game of 36, alone and beside it, twice
 SOON: Final = 3.0  # seconds
-PATIENCE: Final = 15.0  # seconds, for a page that is worked out apart
+PATIENCE: Final = 30.0  # seconds, for a page that is worked out apart
 LINK: Final = re.compile(r'(?:href|hx-get|src)="(/[^"#]*)')
 ASIDE: Final = ("/static/", "/account/", "/admin/", "/worker.js")
 
@@ -42,13 +42,13 @@ def strangers(many: Served, times: int) -> Iterator[Row]:
     """What each address costs, and what saves take beside the dearest ones."""
     slugs = [club.slug for club in many.clubs[-CRAWLED:]]
     found = [public_addresses(many.server, slug) for slug in slugs]
-    known = sorted(set.intersection(*map(set, found)))
-    costs = {name: _cost(many.server, [each[name] for each in found], times) for name in known}
+    known = {name: [each[name] for each in found if name in each] for name in sorted(set().union(*found))}
+    costs = {name: _cost(many.server, paths, times) for name, paths in known.items()}
     dearest = sorted(known, key=lambda name: -costs[name])[:DEAREST]
     yield Row(f"addresses that anybody may ask for, of {len(found)} clubs", len(known), "")
     for name in dearest:
-        yield Row(f"  dear: {name} ({found[0][name]})", 1000 * costs[name], "ms of processor time")
-    asked = [each[name] for name in dearest for each in found]
+        yield Row(f"  dear: {name} ({known[name][0]})", 1000 * costs[name], "ms of processor time")
+    asked = [path for name in dearest for path in known[name]]
     for rate, club in zip(RATES, many.clubs, strict=False):
         yield from _beside(many, asked, rate, club)
 
@@ -63,7 +63,7 @@ def public_addresses(server: ClubServer, slug: str) -> dict[str, str]:
     while left:
         path = left.pop(0)
         name = _name_of(path)
-        if not name or name in found or path.startswith(ASIDE) or f"/clubs/{slug}/" not in f"{path}/clubs/{slug}/":
+        if not name or name in found or path.startswith(ASIDE):
             continue
         status, text = _settled(browser, path)
         if status != 200:
