@@ -24,7 +24,9 @@ class LeagueConfig(AppConfig):
         from league.evening.tables.views.tables import way_back
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown, shown_without_password
+        from league.office.clubs.deeds.clubs import host_asked
         from league.office.founding.deeds import club_founded, evening_closed, example_made
+        from league.office.founding.views import tell_host
         from league.office.hosting.nightly import Housekeeping
         from league.office.mailed.sending import Codes
         from league.office.mailed.views import shown_again, tell
@@ -47,6 +49,7 @@ class LeagueConfig(AppConfig):
         tablet_looks.followed_by(asked_of_table)
         play_asks.followed_by(MembersAccounts())
         club_founded.followed_by(plan_first_night)
+        host_asked.followed_by(tell_host)
         example_made.followed_by(fill_example)
         shown_without_password.followed_by(by_mail=shown_again)
         step_added.followed_by(tell)

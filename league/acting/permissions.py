@@ -226,7 +226,8 @@ def needs(
                 is_official = ours.acting.may(Action.SEE_DESK)
                 sent_by(request, Sender.OFFICIAL if is_official else Sender.MEMBER, settings.SESSION_COOKIE_NAME)
             if club.suspended_at and not _goes_on(ours, kwargs.get("event_id")):
-                rests = {"club": club, "may_manage": ours.acting.may(Action.MANAGE_CLUB)}
+                running = club.events.filter(state=Event.State.RUNNING)
+                rests = {"club": club, "may_manage": ours.acting.may(Action.MANAGE_CLUB), "running": running}
                 return render(request, "league/acting/at_rest.html", rests, status=403)
             if not ours.acting.may(action):
                 return refuse(request, club, action)

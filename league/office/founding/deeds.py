@@ -15,7 +15,7 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, name_of
 from league.models import Club, Event, HouseRules, HouseRulesVersion, MailProof, Role
-from league.office.clubs.deeds.clubs import delete_club, make_club
+from league.office.clubs.deeds.clubs import delete_club, make_club, tell_if_it_waits
 from league.office.clubs.deeds.one_time_links import create_account
 from league.office.clubs.names import fault_of
 from league.office.clubs.reading import public_names
@@ -162,6 +162,7 @@ def _come_out(club_id: int) -> None:
         is_taken = bool(fault_of(club.name, public_names()))
         club.is_public, club.waits_for = not is_taken, WaitsFor.HOST if is_taken else WaitsFor.NOTHING
         club.save(update_fields=["is_public", "waits_for"])
+        tell_if_it_waits(club)
 
 
 def let_in(*, club: Club, acting: Acting, client_id: str) -> bool:

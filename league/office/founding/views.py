@@ -84,18 +84,15 @@ def code(request: HttpRequest, uid: str) -> HttpResponse:
     except Refused as refused:
         form.add_error("code", str(refused))
         return show_form(request, form, page)
-    if club.waits_for == Club.WaitsFor.HOST:
-        _tell_host(club)
     messages.success(request, f"{club.name} is yours. Here is what’s left to do before your first night.")
     return sign_in_as(request, user, redirect("league:club", club.slug))
 
 
-def _tell_host(club: Club) -> None:
+def tell_host(club: Club) -> None:
     """Mail those who run the server that a club waits."""
     subject, text = pages.waiting_mail(club)
-    for email in (
-        User.objects.filter(is_superuser=True, is_active=True).exclude(email="").values_list("email", flat=True)
-    ):
+    hosts = User.objects.filter(is_superuser=True, is_active=True).exclude(email="")
+    for email in hosts.values_list("email", flat=True):
         mail.send(club="Pinochle clubs", to=email, subject=subject, text=text)
 
 

@@ -48,7 +48,7 @@ def size_words(club: Club, bytes_a_row: float) -> str:
 def club_facts(club: Any, bytes_a_row: float) -> list[tuple[str, str]]:
     size = size_words(club, bytes_a_row)
     if club.counted_at:
-        size = f"About {size}, {club.row_count:,} rows, counted on {calendar_day(club.counted_at)}"
+        size = f"About {size}, counted on {calendar_day(club.counted_at)} (rows: {club.row_count:,})"
     return [
         ("State", state_words(club) or "As usual"),
         ("Members", str(club.members_now)),

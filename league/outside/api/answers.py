@@ -22,12 +22,16 @@ NO_CLUB: Final = "There is no such club here."
 AT_REST: Final = "{club} rests for now. Ask {ask}."
 
 
-def for_strangers(view: View) -> View:
-    """A view of a club that everybody may read, drawn as for a stranger. What isn't there is told as JSON."""
+def fault(detail: str, status: int) -> HttpResponse:
+    return JsonResponse({"detail": detail}, status=status)
+
+
+def for_strangers(view: View, says: Callable[[str, int], HttpResponse] = fault) -> View:
+    """A view of a club that everybody may read, drawn as for a stranger. It `says` as JSON what isn't there."""
 
     @wraps(view)
     def answered(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        response = _answer(view, request, slug, kwargs)
+        response = _answer(view, request, slug, kwargs, says)
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = "ETag"
         response.headers.setdefault("Cache-Control", "public, no-cache")  # keep it, and ask whether it still holds
@@ -37,19 +41,17 @@ def for_strangers(view: View) -> View:
     return answered
 
 
-def _answer(view: View, request: HttpRequest, slug: str, kwargs: dict[str, Any]) -> HttpResponseBase:
+def _answer(
+    view: View, request: HttpRequest, slug: str, kwargs: dict[str, Any], says: Callable[[str, int], HttpResponse]
+) -> HttpResponseBase:
     if request.method not in METHODS:
         return JsonResponse({"detail": "This is only read, by GET."}, status=405, headers={"Allow": ", ".join(METHODS)})
     request.method = "GET"  # of a HEAD the server sends only the head
     club = Club.objects.filter(slug=slug, is_public=True).first()
     if club is None:
-        return fault(NO_CLUB, 404)
+        return says(NO_CLUB, 404)
     if club.suspended_at:
-        return fault(AT_REST.format(club=club, ask=club.suspended_ask), 403)
+        return says(AT_REST.format(club=club, ask=club.suspended_ask), 403)
     ours = cast(ClubRequest, request)
     ours.club, ours.acting = club, NOBODY
     return answer_if_changed(view, ours, kwargs, WORDS)
-
-
-def fault(detail: str, status: int) -> HttpResponse:
-    return JsonResponse({"detail": detail}, status=status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from csp.constants import NONE
@@ -9,6 +10,7 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from league.acting.permissions import NOBODY, READ, Action, ClubRequest, needs
@@ -26,6 +28,7 @@ from .reading import shown_season
 from .schemas import MOST_A_PAGE
 
 FOLDER = "league/outside/api"
+FRAME = f"{FOLDER}/embed_standings.html"
 # Only this page may stand in a frame, on any site: it shows what strangers read, has no key and runs no script.
 IN_A_FRAME = {"frame-ancestors": ["*"], "script-src": [NONE]}
 
@@ -58,9 +61,13 @@ def docs(request: ClubRequest) -> HttpResponse:
     return render(request, f"{FOLDER}/docs.html", context)
 
 
+def _in_the_frame(says: str, status: int) -> HttpResponse:
+    return HttpResponse(render_to_string(FRAME, {"says": says}), status=status)
+
+
 @xframe_options_exempt
 @csp_replace(IN_A_FRAME)
-@for_strangers
+@partial(for_strangers, says=_in_the_frame)
 def embed_standings(request: ClubRequest) -> HttpResponse:
     """The standings of the latest season to embed in a page of the club's own; `?of=Women&lines=10&theme=dark`."""
     found = shown_season(request.club)
@@ -77,4 +84,4 @@ def embed_standings(request: ClubRequest) -> HttpResponse:
             "address": address_of("season", request.club.slug, season.pk),
             "listing": StandingListing(list(places_of(publication, division)[:most]), publication, NOBODY),
         }
-    return render(request, f"{FOLDER}/embed_standings.html", context)
+    return render(request, FRAME, context)

@@ -17,7 +17,7 @@ from league.acting.permissions import Acting, name_of
 from league.acting.seals import seal_all
 from league.evening.ledger.rows import fill_rows
 from league.models import Club, Event, LogLine, Role
-from league.office.clubs.deeds.clubs import free_slug, seen_by_none
+from league.office.clubs.deeds.clubs import free_slug, seen_by_none, tell_if_it_waits
 from pinochle_club.ground.write_queue import queued_write
 
 from .format import Faulty, Limits
@@ -69,6 +69,7 @@ def restore_club(
             restored = _Restoring(archive, is_example, is_second, change).restore(counts, acting, client_id)
             if waits and (unseen := seen_by_none(acting.user)):
                 Club.objects.filter(pk=restored.club.pk).update(**unseen)
+                tell_if_it_waits(Club.objects.get(pk=restored.club.pk))
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     except (IntegrityError, DataError) as error:

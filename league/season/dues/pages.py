@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, Final
 
+from django.utils import timezone
+
 from league.acting.answers import FormPage
 from league.evening.check_in.debts import evening_words
-from league.models import Club, Dues, DuesPayment, Member
+from league.models import CashEntry, Club, Dues, DuesPayment, Event, Member
 from league.office.clubs.pages.navigation import address_of
 from league.words import money
 from pinochle_club.ground.dates import calendar_day
@@ -60,6 +62,38 @@ def evening_lines(account: Account) -> list[tuple[str, str, str, str]]:
         )
         for one in account.evenings
     ]  # fmt: skip
+
+
+def fee_lines(account: Account) -> list[dict[str, Any]]:
+    """The same for the treasurer, with the amount in cents and where it is taken; a sheet that is final takes none."""
+    slug = account.member.club.slug
+    return [
+        {
+            "says": says,
+            "amount": one.fee_due,
+            "address": address_of("take_fee", slug, one.event_id, one.pk),
+        }
+        for one, says in zip(account.evenings, evening_lines(account), strict=True)
+    ]
+
+
+def taken_lines(club: Club, entries: Iterable[CashEntry]) -> list[tuple[str, str, str]]:
+    """Of each fee that came in late: the amount, for which evening and when, where to take it back while it can be."""
+    now = timezone.now()
+    found = []
+    for one in entries:
+        assert one.entrant is not None, "asked for those of a member"
+        then, sheet = one.entrant.event, one.event
+        told = f"for {evening_words(then)} · {calendar_day(timezone.localdate(one.at), club.date_style)} · {one.by}"
+        back = "" if sheet.is_final(now) else address_of("take_cash_back", club.slug, sheet.pk, one.number)
+        found.append((money(one.amount, club), told, back))
+    return found
+
+
+def taken_words(boxes: Sequence[Event]) -> str:
+    """Where the fees that were taken stand now."""
+    others = dict.fromkeys(f"{box.name}, {evening_words(box)}" for box in boxes if box.state != Event.State.CLOSED)
+    return f"Entered. It goes into the box of {listed([*others])}." if others else "Entered."
 
 
 def year_words(year: Year, club: Club) -> str:

@@ -7,12 +7,12 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from league.acting.finding import found_as
 from league.evening.check_in.debts import debts_now, owed
-from league.models import Club, Dues, DuesPart, DuesPayment, Entrant, Letter, Member
+from league.models import CashEntry, Club, Dues, DuesPart, DuesPayment, Entrant, Letter, Member
 from league.season.notices.reading import still_readers
 from pinochle_club.ground.clock import lately
 from pinochle_club.ground.http import or_404
@@ -146,6 +146,12 @@ def _is_asked(member: Member, ends_on: date) -> bool:
 
 def _share(amount: int, part: str) -> int:
     return 0 if part == Part.NONE else (amount + 1) // 2 if part == Part.HALF else amount
+
+
+def fees_taken(member: Member) -> QuerySet[CashEntry]:
+    """What came in late of a member's fees of a year, the latest first (one query)."""
+    late = CashEntry.objects.filter(kind=CashEntry.Kind.FEE, entrant__member=member, at__gte=timezone.now() - YEAR)
+    return late.filter(is_taken_back=False).select_related("event__club", "entrant__event__club").order_by("-at")
 
 
 @found_as("dues")

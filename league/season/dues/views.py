@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from django.http import HttpResponse
+from collections.abc import Sequence
+
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -8,9 +10,11 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.coming.pages.links import link_context
-from league.models import Dues, DuesPayment, Member
+from league.evening.money.forms import AmountForm
+from league.models import Dues, DuesPayment, Entrant, Event, Member
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
+from league.words import money
 from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
 
@@ -18,7 +22,7 @@ from . import deeds, pages
 from .forms import PARTS, DuesForm, PartForm, PaymentForm
 from .listings import AccountListing
 from .pdfs import print_list
-from .reading import account_of, accounts_of, whom_to_write
+from .reading import account_of, accounts_of, fees_taken, whom_to_write
 
 FOLDER = "league/season/dues"
 
@@ -93,7 +97,10 @@ def member(request: ClubRequest, person: Member) -> HttpResponse:
     context = {
         "person": person,
         "says": pages.owes_words(account),
-        "evenings": pages.evening_lines(account),
+        "evenings": pages.fee_lines(account),
+        "for_evenings": account.for_evenings,
+        "for_evenings_says": money(account.for_evenings, request.club),
+        "taken": pages.taken_lines(request.club, fees_taken(person)),
         "years": pages.year_lines(account),
         "parts": PARTS,
         "refused": request.refused,
@@ -109,6 +116,25 @@ def pay(request: ClubRequest, dues: Dues, person: Member) -> HttpResponse:
     to = address_of("member_dues", request.club.slug, person.pk)
     page = pages.pay_page(dues, person)
     return form_page(request, form, page, deed=deeds.take_dues, to=to, said="Entered.", dues=dues, member=person)
+
+
+@needs(Action.KEEP_DUES, TAP)
+def take_fee(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
+    """Take what is owed for an evening."""
+    if entrant.member_id is None:
+        raise Http404("Nobody in the list of members owes this.")
+    return _take_fees(request, entrant.member_id, [entrant])
+
+
+@needs(Action.KEEP_DUES, TAP)
+def take_all_fees(request: ClubRequest, person: Member) -> HttpResponse:
+    person.club = request.club
+    return _take_fees(request, person.pk, account_of(person).evenings)
+
+
+def _take_fees(request: ClubRequest, member_id: int, debts: Sequence[Entrant]) -> HttpResponse:
+    form, deed, said = AmountForm(request.POST), deeds.take_fees, pages.taken_words
+    return tapped(request, "member_dues", member_id, form=form, deed=deed, said=said, club=request.club, debts=debts)
 
 
 @needs(Action.KEEP_DUES, TAP)

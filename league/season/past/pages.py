@@ -23,8 +23,8 @@ from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted, figure_words
 
 from .forms import NUMBER, WHO
-from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of
-from .rows import EACH, HEADINGS, PAIR, READERS, SUBSTITUTED
+from .planning import BY_NAME, INITIALS, LEFT_OUT, Name, PastPlan, answer_of, both_of
+from .rows import EACH, HEADINGS, PAIR, READERS, SOME, SUBSTITUTED
 
 NOT_WHOLE: Final = "The list didn’t arrive complete. Choose it again."
 TAKEN_OUT: Final = "The season is out again."
@@ -102,11 +102,14 @@ def preview_of(plan: PastPlan) -> dict[str, Any]:
 
 def _summary(plan: PastPlan) -> str:
     nights = len({line.day for line, _names in plan.taken})
+    pairs = sum(len(place.who) > 1 for place in plan.places)
+    players = len(plan.places) - pairs
     nobodys = sum(not field for _line, field, _what in plan.past.nobodys)
     away = len(plan.past.nobodys) - nobodys
     parts = (
         f"{counted(len(plan.taken), 'row')} to bring in",
-        counted(len(plan.places), "pair" if plan.rules.for_pairs else "player"),
+        *((counted(pairs, "pair"),) if pairs else ()),
+        *((counted(players, "player"),) if players or not pairs else ()),
         *((counted(nights, "night"),) if plan.past.kind == "nights" else ()),
         *((f"{counted(len(plan.waiting), 'row')} to ask about",) if plan.waiting else ()),
         *((f"{counted(len(plan.faults), 'row')} with a problem",) if plan.faults else ()),
@@ -132,11 +135,27 @@ def _questions(plan: PastPlan) -> Iterator[dict[str, Any]]:
             PAIR: "All of them are pairs, and stay together",
             EACH: "None of them is a pair: each of the two gets the points",
         }
+        if names[1:]:
+            keys[SOME] = "Some are pairs, others aren’t: say which"
         yield _once("pairs", f"{counted(len(names), 'row')} of two names", names, keys, plan.asked.pairs)
+    if plan.asked.pairs == SOME:
+        yield from _both_questions(plan)
     if plan.last_first:
         written = [name.written for name in plan.last_first]
         keys = {way: f"{TURN_KEYS[way]}: {_three(_as(way, written))}" for way in TURNS}
         yield _once("turned", f"{counted(len(written), 'new name')} with a comma", written, keys, plan.asked.turned)
+
+
+def _both_questions(plan: PastPlan) -> Iterator[dict[str, Any]]:
+    """Two names after the other."""
+    meant, lines = plan.meant, {both_of(line): line for line in reversed(plan.past.pairs)}
+    for key, line in reversed(lines.items()):
+        choices = [(PAIR, "A pair that stays together"), (EACH, "No pair: each of the two gets the points")]
+        yield {
+            "field": f"{WHO}{key}",
+            "asks": f"{line.name} & {line.partner}, row {line.line}",
+            "choices": [(value, label, value == meant[key]) for value, label in choices],
+        }
 
 
 def _once(field: str, what: str, names: Sequence[str], keys: Mapping[str, str], answer: str) -> dict[str, Any]:

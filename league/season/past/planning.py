@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -21,7 +22,7 @@ from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Place
 from pinochle_club.ground.dates import calendar_day
 
-from .rows import EACH, PAIR, Fixes, PastList, read_past
+from .rows import EACH, PAIR, SOME, Fixes, PastList, read_past
 
 MOST_NAMES: Final = 300
 Where: TypeAlias = tuple[date | None, int | None]
@@ -35,8 +36,9 @@ MEETS_ENOUGH: Final = 2  # rounds in which two names stand side by side are enou
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A file with the season's name and days, the answers by key of a name, and typed cells. `pairs` says how rows of
-    two names are meant, `turned` names such as `Lee, Ann`; `columns` are those of a file without headings."""
+    """A file with the season's name and days, the answers by key of a name or of two (`both_of`), and typed cells.
+    `pairs` says how rows of two names are meant, `turned` names such as `Lee, Ann`; `columns` those of a file without
+    headings."""
 
     text: str
     name: str = ""
@@ -108,7 +110,29 @@ class PastPlan:
 
     @property
     def asks_for_pairs(self) -> bool:
-        return bool(self.past.pairs) and self.asked.pairs not in (PAIR, EACH)
+        """Whether it isn't said yet how rows of two names are meant, all of them or one by one."""
+        asked = self.asked.pairs
+        return bool(self.past.pairs) and (not all(self.meant.values()) if asked == SOME else asked not in (PAIR, EACH))
+
+    @property
+    def meant(self) -> Mapping[str, str]:
+        """By two names, where rows differ, whether they are a pair or get the points each; empty where it is asked: one
+        of them stands in other rows, too."""
+        stands: dict[str, set[str]] = defaultdict(set)
+        for line in self.past.lines:
+            for name in filter(None, (line.name, line.partner)):
+                stands[name].add(both_of(line))
+        return {
+            key: next((one for one in (self.asked.answers.get(key), *usual) if one in (PAIR, EACH)), "")
+            for line in self.past.pairs
+            for key in (both_of(line),)
+            for usual in ([PAIR] if len(stands[line.name] | stands[line.partner]) == 1 else [],)
+        }
+
+    def is_each(self, line: FileLine) -> bool:
+        """Whether a row of two names is no pair's."""
+        asked = self.asked.pairs
+        return bool(line.partner) and (asked == EACH or (asked == SOME and self.meant[both_of(line)] == EACH))
 
     @property
     def last_first(self) -> tuple[Name, ...]:
@@ -121,7 +145,7 @@ class PastPlan:
 
     @property
     def rules(self) -> SeasonRules:
-        for_pairs = bool(self.past.pairs) and self.asked.pairs != EACH
+        for_pairs = not all(map(self.is_each, self.past.pairs))
         return rules_of(self.past.kind, self.asked.best, for_pairs=for_pairs)
 
     @property
@@ -142,6 +166,11 @@ def rules_of(kind: str, best: int | None, *, for_pairs: bool = False) -> SeasonR
 
 def key_of(name: str) -> str:
     return hashlib.sha256((plain(name) or name.casefold()).encode()).hexdigest()[:12]
+
+
+def both_of(line: FileLine) -> str:
+    """The key of the two names of a row."""
+    return "-".join(sorted(key_of(name) for name in filter(None, (line.name, line.partner))))
 
 
 def plan_past(club: Club, asked: Asked) -> PastPlan:
@@ -310,13 +339,13 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
 
 def _lines_of(plan: PastPlan) -> Iterator[FileLine]:
     """The lines of the file; of a row of two who are no pair, one for each."""
-    is_each = plan.asked.pairs == EACH
+    splits = plan.asked.pairs in (EACH, SOME)
     for line in plan.past.lines:
-        if line.partner and is_each:
+        if plan.is_each(line):
             yield replace(line, partner="", at=2 * line.at)
             yield replace(line, name=line.partner, partner="", at=2 * line.at + 1)
         else:
-            yield replace(line, at=2 * line.at) if is_each else line
+            yield replace(line, at=2 * line.at) if splits else line
 
 
 def _twice(plan: PastPlan, line: FileLine, name: Name, first: int) -> RowFault:

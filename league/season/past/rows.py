@@ -134,7 +134,7 @@ TWO: Final = re.compile(r"\s+(?:&|\+|and)(?:\s+|$)|\s*/\s*", re.IGNORECASE)
 SUBSTITUTE: Final = "as a substitute"
 SUBSTITUTED: Final = "a substitute played"
 # How a row of two names is meant.
-PAIR, EACH = "pair", "each"
+PAIR, EACH, SOME = "pair", "each", "some"
 Fixes = Mapping[tuple[int, str], str]
 Reader = Callable[[str], Any]  # of a cell
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -38,6 +38,14 @@ class ClubSums:
 
     def within(self, events: Collection[int] | None) -> Mapping[str, Figures]:
         return self.whole if events is None else self._added(events)
+
+    def counts(self, count: Callable[[Figures], int], book: str, events: Collection[int] | None) -> Mapping[int, int]:
+        """How much each evening adds to a figure, by one book or over all."""
+        found: Counter[int] = Counter()
+        for (event, key), figures in self.by_evening.items():
+            if book in ("", key) and (events is None or event in events):
+                found[event] += count(figures)
+        return +found
 
     def _added(self, events: Collection[int] | None) -> Mapping[str, Figures]:
         found: dict[str, Figures] = defaultdict(Counter)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
@@ -19,6 +20,7 @@ from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, RoundTable
 
 from .record import Played, Record
+from .rounds import read_evenings
 
 # A round, and which of its hands that count this is.
 Slot: TypeAlias = tuple[Played, int]
@@ -81,6 +83,11 @@ BESTS: Final[Mapping[str, str]] = {
     "best_bid": "Highest bid made",
     "best_meld": "Most meld",
 }
+# What the club's figures beside a member's count.
+OF_CLUB: Final[Mapping[str, Count]] = {
+    **{name: HANDS[name][1] for name in ("hands", "bids", "set", "partner_set", "defended_set")},
+    **{name: _plain(name) for name in ("rounds", "won")},
+}
 OPEN: Final[Mapping[str, str]] = {
     **{name: title for kind in (HANDS, ROUNDS, NIGHTS) for name, (title, _) in kind.items()},
     **STREAKS,
@@ -123,6 +130,20 @@ def hand_count(record: Record, fact: str) -> Count | None:
     return HANDS[fact][1] if fact in HANDS else BIDS if fact.startswith("made_in_a_row") else None
 
 
+def counted_at(counts: Sequence[tuple[int, int]], where: range, fact: str) -> list[Slot]:
+    """Of all that a club's figure counts, the latest first, those of one page: by how much each evening adds to it
+    (three queries)."""
+    first, found = 0, []
+    for event, count in counts:
+        if first < where.stop and where.start < first + count:
+            found.append((event, first))
+        first += count
+    of_each: dict[int, list[Slot]] = defaultdict(list)
+    for slot in counted_by(read_evenings([event for event, _ in found]).whole, fact)[::-1]:
+        of_each[slot[0].event].append(slot)
+    return [slot for event, at in found for slot in of_each[event][max(where.start - at, 0) : where.stop - at]]
+
+
 # -- from the cards ------------------------------------------------------------------------
 
 
@@ -138,11 +159,11 @@ def read_hands(slots: Sequence[Slot], count: Count) -> list[HandFacts | None]:
     if moved:  # some of their hands may lie on other cards of the round
         rounds = (Q(event_round__event=event, event_round__number=number) for event, number in moved)
         tables |= _read(reduce(or_, rounds))
-    found: dict[tuple[int, int], list[HandFacts]] = {}
+    found: dict[tuple[int, int, int], list[HandFacts]] = {}
     for one, _ in slots:
-        if (one.event, one.number) not in found:
-            found[one.event, one.number] = _of_round(one, tables, count)
-    return [next(iter(found[one.event, one.number][at : at + 1]), None) for one, at in slots]
+        if (own := (one.event, one.number, one.entrant)) not in found:
+            found[own] = _of_round(one, tables, count)
+    return [next(iter(found[one.event, one.number, one.entrant][at : at + 1]), None) for one, at in slots]
 
 
 def _read(where: Q) -> dict[tuple[int, int, int], TableReading]:

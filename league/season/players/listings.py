@@ -178,6 +178,7 @@ class HandList(PlainList):
     heading = "hands"
     without_rows = "Nothing so far."
 
+    player = Column("Player", on_phone=SMALL)
     day = Column("Date", on_phone=SMALL)
     where = Name("Where", linkify=lambda record: record["address"])
     name = Column("Event", on_phone=UNSAID)
@@ -185,8 +186,9 @@ class HandList(PlainList):
     bid = Column("Bid", default="–")
     points = Figure("Points")
 
-    def __init__(self, slots: Sequence[Any], fact: str) -> None:
+    def __init__(self, slots: Sequence[Any], fact: str, *, of_club: bool = False) -> None:
         of_nights, of_rounds = fact in NIGHTS, fact in ROUNDS or fact.startswith("won_in_a_row")
-        super().__init__(slots, exclude=("name", "partner", "bid") if of_nights else ("bid",) if of_rounds else ())
+        hidden = ("name", "partner", "bid") if of_nights else ("bid",) if of_rounds else ()
+        super().__init__(slots, exclude=(*hidden, *(("name", "partner") if of_club else ("player",))))
         if of_nights:
             self.columns["points"].column.called("Place")

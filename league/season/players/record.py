@@ -251,15 +251,20 @@ def tallies_by(rounds: Iterable[Played], others: Callable[[Played], Iterable[int
 # Points by one book, over a lifetime and in a single night.
 POINTS: Final = (1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
 NIGHT_POINTS: Final = tuple(range(500, 5_001, 500))
+# What a mark counts where a figure of a record has another name.
+CALLED: Final = {"night_won": "nights_won"}
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A first or milestone, and the round that brought it. `book` where it is one book's alone."""
+    """A first or milestone, and the round that brought it. `book` where it is one book's alone. It is the `first` so
+    many of a figure (`hands.OPEN`); all of the evening's where there is no number."""
 
     says: str
     played: Played
     book: str = ""
+    fact: str = "hands"
+    first: int = 0
 
 
 def marks_of(rounds: Sequence[Played]) -> tuple[Mark, ...]:
@@ -283,7 +288,7 @@ def _counted(rounds: Sequence[Played]) -> Iterator[Mark]:
     for one, gains in _gains(rounds):
         for name, gain in gains.items():
             for step in passed(name, totals[name], gain):
-                yield Mark(COUNTED[name].says(step), one)
+                yield Mark(COUNTED[name].says(step), one, "", CALLED.get(name, name), step)
             totals[name] += gain
 
 
@@ -302,11 +307,11 @@ def _passed(
     rounds: Iterable[Played], gain: Callable[[Played], int], steps: Sequence[int], says: Callable[[int], str], book: str
 ) -> Iterator[Mark]:
     """The steps that a sum passed for the first time: it may fall again."""
-    total, left = 0, list(steps)
+    total, played, left = 0, 0, list(steps)
     for one in rounds:
-        total += gain(one)
+        total, played = total + gain(one), played + one.counts
         while left and total >= left[0]:
-            yield Mark(says(left.pop(0)), one, book)
+            yield Mark(says(left.pop(0)), one, book, "rounds", played)
 
 
 def _passed_at_once(lasts: Iterable[Played], points: Mapping[int, int], book: str) -> Iterator[Mark]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
@@ -17,12 +17,15 @@ from league.evening.ledger.rows import at_tables, rules_of_rows
 from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, HouseRulesVersion, LedgerRow, Member, Season
 from league.season.seasons.publishing import evenings_of
+from league.season.seasons.standings import SAT_OUT
 from scoring.boards.comparison import Method
 from scoring.rules.book import RuleBook
 
 from .record import Played, Record
 
 Where = tuple[int, int, int | None]
+# By entrant: side, whether it won, and the member.
+Company = Mapping[Where, Mapping[int, tuple[str, bool, int | None]]]
 FIELDS: Final = (
     "event", "event__played_on", "rules",
     "round_number", "kind", "points", "won", "table", "side", "place", "facts", "event__compared", "share", "boards",
@@ -60,9 +63,19 @@ def read_lifetime(_: int, member: int) -> Lifetime:
     """A lifetime, read (four queries)."""
     own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     ordered = own.annotate(rules=rules_of_rows("pk")).order_by("event__played_on", "event", "round_number")
+    return _lifetime(ordered, own, _places_of_pairs(member))
+
+
+def read_evenings(events: Collection[int]) -> Lifetime:
+    """The rounds of everybody in some evenings, the earliest first (three queries)."""
+    every = LedgerRow.objects.filter(event__in=events, is_pair=False)
+    rows = every.exclude(kind=SAT_OUT).annotate(rules=rules_of_rows("pk"))
+    return _lifetime(rows.order_by("event__played_on", "event", "round_number", "entrant__number"), every, {})
+
+
+def _lifetime(ordered: QuerySet[LedgerRow], own: QuerySet[LedgerRow], places: Mapping[int, int]) -> Lifetime:
     rows: list[Any] = list(ordered.values_list(*FIELDS, named=True))
-    places = _places_of_pairs(member)
-    sat = _company(member)
+    sat = _company(own)
     books = _books({row.rules for row in rows})
     return Lifetime(Record(tuple(_played(row, sat, places, books) for row in rows)), dict(books.values()))
 
@@ -85,17 +98,15 @@ def _places_of_pairs(member: int) -> Mapping[int, int]:
     return dict(rows.order_by("-place").values_list("event", "place"))
 
 
-def _company(member: int) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
-    """Side, win and member of everybody at the member's tables, starting from the member's rows."""
-    own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
+def _company(own: QuerySet[LedgerRow]) -> Company:
+    """Everybody at the tables of these rows."""
     rows = at_tables(own)
     who = Coalesce("event__ledger__entrant__member__merged_into", "event__ledger__entrant__member")
-    found: dict[Where, list[tuple[str, bool, int | None]]] = defaultdict(list)
-    for event, number, table, side, won, one in rows.annotate(who=who).values_list(
-        "event", "round_number", "table", "event__ledger__side", "event__ledger__won", "who"
+    found: dict[Where, dict[int, tuple[str, bool, int | None]]] = defaultdict(dict)
+    for event, number, table, entrant, side, won, one in rows.annotate(who=who).values_list(
+        "event", "round_number", "table", "event__ledger__entrant", "event__ledger__side", "event__ledger__won", "who"
     ):
-        if one != member:
-            found[event, number, table].append((side, bool(won), one))
+        found[event, number, table][entrant] = (side, bool(won), one)
     return found
 
 
@@ -106,13 +117,13 @@ def _books(versions: Collection[int]) -> Mapping[int, tuple[str, RuleBook]]:
 
 def _played(
     row: Any,
-    company: Mapping[Where, Sequence[tuple[str, bool, int | None]]],
+    company: Company,
     places: Mapping[int, int],
     books: Mapping[int, tuple[str, RuleBook]],
 ) -> Played:
-    sat = company.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
-    others = company.get((row.event, row.round_number, row.table), ()) if row.table else ()
-    is_level = any(won for side, won, _ in others if side != row.side)
+    others = company.get((row.event, row.round_number, row.table), {}) if row.table else {}
+    sat = [one for who, one in others.items() if who != row.entrant] if row.kind in AT_THE_TABLE else []
+    is_level = any(won for side, won, _ in others.values() if side != row.side)
     return Played(
         event=row.event,
         day=row.event__played_on,

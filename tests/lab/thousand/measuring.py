@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
@@ -137,13 +138,13 @@ def saves(many: Served, rounds: int) -> Iterator[Row]:
         tables = [Table(many.server.url, seat, f"127.4.1.{number + 1}") for number, seat in enumerate(club.seats)]
         for table in tables:
             table.browser.look(table.card)
-        waits["alone"].append(_save(tables))
+        waits["alone"].append(save_steps(tables))
         with playing(many.server.url, others) as load:
             time.sleep(3)
-            waits["at their pace"].append(_save(tables))
+            waits["at their pace"].append(save_steps(tables))
             load.hurry(BURST)
             time.sleep(1)
-            waits["in a hurry"].append(_save(tables))
+            waits["in a hurry"].append(save_steps(tables))
         answers += load.answers
     told = ", ".join(f"{number} × {what}" for what, number in sorted(answers.items()))
     pace = len(others) * TABLES * STEPS / HAND
@@ -159,14 +160,14 @@ def _typical(rounds: Sequence[Sequence[float]], share: float) -> float:
     return median(percentile(list(each), share) for each in rounds)
 
 
-def _save(tables: Sequence[Table]) -> list[float]:
+def save_steps(tables: Sequence[Table], steps: int = STEPS_EACH) -> list[float]:
     with ThreadPoolExecutor(len(tables)) as pool:
-        return [wait for each in pool.map(_steps, tables) for wait in each]
+        return [wait for each in pool.map(_steps, tables, repeat(steps)) for wait in each]
 
 
-def _steps(table: Table) -> list[float]:
+def _steps(table: Table, steps: int) -> list[float]:
     waits = []
-    for _ in range(STEPS_EACH):
+    for _ in range(steps):
         status, took = table.save()
         assert status == 200, status
         waits.append(took)

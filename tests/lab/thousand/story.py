@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
+import os
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -13,6 +15,7 @@ from league.management.clubs import ST_HILARY, ClubStory, Evening, came
 from league.management.moving import Story
 from league.management.telling import tell
 from league.outside.archive.writing import write_archive
+from pinochle_club.server.new_database import make_tables
 
 NIGHTS: Final = 36
 FIRST: Final = date(2015, 1, 6)
@@ -32,14 +35,27 @@ def story(nights: int = NIGHTS) -> ClubStory:
 
 
 def told(folder: Path, nights: int = NIGHTS) -> tuple[Path, Story]:
-    """The club as an archive in `folder`, told once: bots play every hand, which takes minutes."""
-    file, times = folder / f"club-{nights}.zip", folder / f"club-{nights}.json"
+    """The club as an archive in `folder`, told once, in a SQLite of its own: bots play every hand, which takes
+    minutes."""
+    file, times = _files(folder, nights)
     if not times.exists():
-        club, moments = tell(story(nights))
-        out = io.BytesIO()
-        write_archive(club, out)
-        file.write_bytes(out.getvalue())
-        times.write_text(json.dumps({name: at.isoformat() if at else None for name, at in asdict(moments).items()}))
+        own = {**os.environ, "DATABASE_URL": "", "STATE_DIR": str(folder / "telling")}
+        words = ["-m", "tests.lab.thousand", "tell", "--folder", str(folder), "--nights", str(nights)]
+        subprocess.run([sys.executable, *words], env=own, check=True)
     kept = json.loads(times.read_text())
     read = {name: datetime.fromisoformat(at) for name, at in kept.items() if at}
     return file, Story(read["until"], read["ahead"], read.get("live_since"))
+
+
+def tell_all(folder: Path, nights: int) -> None:
+    """Tell it in an empty database, and write it down."""
+    make_tables()
+    club, moments = tell(story(nights))
+    file, times = _files(folder, nights)
+    with file.open("wb") as out:
+        write_archive(club, out)
+    times.write_text(json.dumps({name: at.isoformat() if at else None for name, at in asdict(moments).items()}))
+
+
+def _files(folder: Path, nights: int) -> tuple[Path, Path]:
+    return folder / f"club-{nights}.zip", folder / f"club-{nights}.json"

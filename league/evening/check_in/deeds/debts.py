@@ -3,21 +3,25 @@ then onto tonight's, whose box the money lands in. No pot of a closed evening mo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from league.acting.deed import Doing, deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.evening.check_in.debts import debt_words, debts_before, evening_words
+from league.evening.check_in.debts import debt_words, debts_before, evening_words, owed
 from league.evening.check_in.people import called
-from league.models import CashEntry, Entrant, Event, Member
+from league.models import CashEntry, Club, Entrant, Event, Member
 from league.words import money
 
 from .tonight import note_paid
 
 TOOK_LATE: Final = "took a late fee of"
+LOOK_AGAIN: Final = "Look at the amount again."
+NO_BOX: Final = "The cash sheet of that evening is final. Plan the next evening first: the money goes into its box."
 
 
 def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) -> None:
@@ -31,15 +35,56 @@ def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) 
         doing.tell(TOOK_LATE, called(debts[-1]), after=words)
 
 
+def take_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str) -> Sequence[Event]:
+    """Take the `amount` that somebody owes for some evenings, with no check-in: what a sheet takes no more goes into
+    the box of the next evening. Tells the evenings whose boxes have it."""
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
+            return ()
+        owing = Entrant.objects.with_late_fees().select_related("event__club").order_by("event__starts_at", "event")
+        there = list(owing.filter(pk__in=[one.pk for one in debts]))
+        if not amount or owed(there) != amount:
+            raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
+        doing.tell(TOOK_LATE, called(there[-1]), after=debt_words(there, club))
+        return [_take_in_box(one, acting) for one in there]
+
+
+def _take_in_box(there: Entrant, acting: Acting) -> Event:
+    with deed(box_for(there.event), acting, until_final=True) as doing:
+        if there.event_id == doing.event.pk:
+            _take_there(doing, there)
+        else:
+            words = debt_words([there], doing.club)
+            _take(doing, there)
+            doing.tell(TOOK_LATE, called(there), after=words)
+    return doing.event
+
+
+def box_for(event: Event) -> Event:
+    """The evening into whose box a fee of this one goes (one query). Raises `Refused` where there is none."""
+    if not event.is_final(timezone.now()):
+        return event
+    is_now = Q(played_on__gte=timezone.localdate()) | Q(state=Event.State.RUNNING)
+    open_ones = event.club.events.exclude(state=Event.State.CLOSED).exclude(pk=event.pk)
+    found = open_ones.filter(is_now, lent=0).order_by("starts_at", "pk").first()
+    if found is None:
+        raise Refused(NO_BOX)
+    return found
+
+
 def _take(doing: Doing, there: Entrant) -> None:
     if there.event.is_final(timezone.now()):
         _enter_fee(doing, there, f"Owed from {evening_words(there.event)}")
         return
     with deed(there.event, doing.acting, until_final=True) as then:
-        if then.event.state == Event.State.CLOSED:
-            enter_late_fee(then, there)
-        else:
-            note_paid(then, there, there.paid + there.fee_due)
+        _take_there(then, there)
+
+
+def _take_there(doing: Doing, there: Entrant) -> None:
+    if doing.event.state == Event.State.CLOSED:
+        enter_late_fee(doing, there)
+    else:
+        note_paid(doing, there, there.paid + there.fee_due)
 
 
 def enter_late_fee(doing: Doing, there: Entrant) -> None:

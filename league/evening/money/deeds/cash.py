@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from league.acting.deed import Doing, deed, guard_not_closed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.evening.check_in.deeds.debts import enter_cash, enter_late_fee
+from league.evening.check_in.deeds.debts import LOOK_AGAIN, enter_cash, enter_late_fee
 from league.evening.check_in.people import called
 from league.evening.money.reading import to_data
 from league.evening.money.sheet import Cash, SetMoney, read_cash
@@ -18,7 +17,6 @@ from league.models import CashEntry, CashSheet, Entrant, Event, Pot, Prize
 from league.words import money
 
 Kind = CashEntry.Kind
-LOOK_AGAIN: Final = "Look at the amount again."
 
 
 @contextmanager

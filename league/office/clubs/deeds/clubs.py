@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils.text import slugify
 
 from league.acting.deed import deed
@@ -11,6 +14,7 @@ from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, EventRound, Publication, Role, RoundTable
 from pinochle_club.ground.date_styles import DateStyle
+from pinochle_club.ground.happenings import Happening
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import ScoreCard
 
@@ -23,6 +27,8 @@ LONGEST_SLUG: Final = 40
 CLOSED, ASKED = "closed", "asked"  # of `FOUNDING`
 MOST_WAITING: Final = 3  # clubs of one account that are nobody else's to see
 FOUNDED: Final = "founded the club"
+# After the transaction that lets it wait.
+host_asked: Final = Happening[Callable[[Club], object]]("a club waits for the host to let it in")
 
 
 def make_club(*, name: str, acting: Acting, client_id: str, waits: bool = False, **details: Any) -> Club:
@@ -36,7 +42,15 @@ def make_club(*, name: str, acting: Acting, client_id: str, waits: bool = False,
         if acting.user is not None:
             Role.objects.create(club=club, user=acting.user, kind=Role.Kind.ADMIN)
         write_log(club=club, acting=acting, action=FOUNDED, subject=name, client_id=client_id)
+        tell_if_it_waits(club)
     return club
+
+
+def tell_if_it_waits(club: Club) -> None:
+    """Tell the host of a club that waits for them, once it is made."""
+    if club.waits_for == Club.WaitsFor.HOST:
+        for follow in host_asked:
+            transaction.on_commit(partial(follow, club))
 
 
 def seen_by_none(user: User | None) -> dict[str, Any]:

@@ -28,10 +28,15 @@ def is_asked(asked: Mapping[str, str], one: Played) -> bool:
     return all(not asked.get(word) or asked[word] in found for word, found in said)
 
 
-def hands_page(page: RecordPage, fact: str, asked: Mapping[str, str], number: int) -> dict[str, Any]:
+def hands_page(
+    page: RecordPage, fact: str, asked: Mapping[str, str], number: int | None, *, of: str = ""
+) -> dict[str, Any]:
+    """Of the member, or of what else the figure is; without a number while it is worked out."""
+    first = "the first " if "first" in asked else ""
+    counts = "" if number is None else f": {first}{figure_words(number)}"
     return {
-        "title": page.name,
-        "says": f"{_title(page, fact, asked.get('book', ''))}: {figure_words(number)} · {page.about}",
+        "title": of or page.name,
+        "says": f"{_title(page, fact, asked.get('book', ''))}{counts} · {page.about}",
         "back": address_of("player", page.club.slug, page.member.pk) + page.query,
     }
 
@@ -54,9 +59,21 @@ def people_of(hands: Iterable[HandFacts | None], slots: Iterable[Slot]) -> Itera
                 yield who.member_id
 
 
-def hand_lines(page: RecordPage, fact: str, slots: Sequence[Slot], hands: Sequence[HandFacts | None]) -> list[Any]:
-    """A line for each: its day, where it was played and the way there, partner, bid and points."""
-    return [_line(page, fact, one, hand) for (one, _), hand in zip(slots, hands, strict=True)]
+def hand_lines(
+    page: RecordPage,
+    fact: str,
+    slots: Sequence[Slot],
+    hands: Sequence[HandFacts | None],
+    players: Mapping[int, Entrant] = {},
+) -> list[Any]:
+    """A line for each: its day, where it was played and the way there, partner, bid and points; of many the player and
+    the partner as one."""
+    found = []
+    for (one, _), hand in zip(slots, hands, strict=True):
+        line = _line(page, fact, one, hand)
+        mate = "" if line["partner"] == NOTHING else f" with {line['partner']}"
+        found.append({**line, "player": f"{_called(page, players[one.entrant])}{mate}" if players else ""})
+    return found
 
 
 def _line(page: RecordPage, fact: str, one: Played, hand: HandFacts | None) -> Mapping[str, Any]:
@@ -103,9 +120,11 @@ def _sat(hand: HandFacts, seat: Seat) -> Entrant | None:
 
 
 def _named(page: RecordPage, hand: HandFacts, seat: Seat) -> str:
-    """A member by today's name as the reader may read it, others as they stood on the list."""
     who = _sat(hand, seat)
-    if who is None:
-        return player_at(hand.table.seats[seat])
+    return player_at(hand.table.seats[seat]) if who is None else _called(page, who)
+
+
+def _called(page: RecordPage, who: Entrant) -> str:
+    """A member by today's name as the reader may read it, others as they stood on the list."""
     member: Member | None = page.people.get(who.member_id or 0)
     return page.name_of(member.merged_into or member) if member else who.name

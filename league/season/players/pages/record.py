@@ -16,7 +16,7 @@ from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Seaso
 from league.office.clubs.pages.navigation import Choice, address_of
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
-from league.season.players.hands import BESTS, HANDS, OPEN
+from league.season.players.hands import BESTS, OF_CLUB, OPEN
 from league.season.players.record import LATELY, Mark, Night, Played, Record
 from league.season.players.rounds import Lifetime
 from league.season.seasons.pages import FIGURES, choices, place_address, place_words
@@ -49,7 +49,7 @@ class BookPart:
     key: str
     name: str
     record: Record
-    beside: tuple[tuple[str, str, str, str], ...]
+    beside: tuple[tuple[str, ...], ...]
     basis: str
     trend: str
     streaks: tuple[Fact, ...]
@@ -101,7 +101,7 @@ class RecordPage:
     def query(self) -> str:
         return f"?{urlencode({'season': self.season.pk})}" if self.season else ""
 
-    def opens(self, fact: str, book: str = "", more: Mapping[str, int] | None = None) -> str:
+    def opens(self, fact: str, book: str = "", more: Mapping[str, str | int] | None = None) -> str:
         """What a figure counts, by one `book` or over all, in this season or ever."""
         asked: dict[str, str | int] = {
             "season": self.season.pk if self.season else 0,
@@ -221,16 +221,26 @@ BESIDE: Final[Mapping[str, Callable[[Counter[str]], str]]] = {
 OPENS: Final = {"Rounds": "rounds", "Hands": "hands", "Bids": "bids", "Rounds won": "won", "Set rate": "set"}
 
 
-def _beside(
-    page: RecordPage, key: str, own: Counter[str], club: Counter[str] | None
-) -> Iterator[tuple[str, str, str, str]]:
-    """Figures beside the club's, where there are any: typed totals have no bids."""
+def _beside(page: RecordPage, key: str, own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
+    """Figures beside the club's, where there are any (typed totals have no bids), and what both open."""
     for name, words in BESIDE.items():
         if (figure := words(own)) != NOTHING:
-            fact = OPENS.get(name, "")
-            counts = HANDS[fact][1](own) if fact in HANDS else own[fact]
-            opens = page.opens(fact, key) if fact and counts else ""
-            yield name, figure, NOTHING if club is None else words(club), opens
+            yield (
+                name,
+                figure,
+                NOTHING if club is None else words(club),
+                *_both_open(page, OPENS.get(name), key, own, club),
+            )
+
+
+def _both_open(
+    page: RecordPage, fact: str | None, key: str, own: Counter[str], club: Counter[str] | None
+) -> tuple[str, str]:
+    """What the player's count leads to, and the club's; empty where nothing is counted."""
+    if fact is None:
+        return "", ""
+    ours = page.opens(fact, key, {"of": "club"}) if club and OF_CLUB[fact](club) else ""
+    return page.opens(fact, key) if OF_CLUB[fact](own) else "", ours
 
 
 def _book(page: RecordPage, key: str, record: Record, *, is_alone: bool) -> BookPart:
@@ -317,12 +327,12 @@ def _points(page: RecordPage, key: str, record: Record) -> Iterator[Fact]:
 
 
 def _roles(page: RecordPage, key: str, own: Counter[str], club: Counter[str] | None) -> Iterator[tuple[str, ...]]:
-    """Role, the share of bids set as the player and as the club has it, and what the player's count opens."""
+    """Role, the share of bids set as the player and as the club has it, and what both counts open."""
     if own["hands"]:
         for role, (fact, count) in ROLES.items():
             (bids, lost), (all_bids, all_lost) = count(own), count(Counter() if club is None else club)
-            opens = page.opens(fact, key) if lost else ""
-            yield role, share_words(lost, bids), share_words(all_lost, all_bids), opens
+            shares = share_words(lost, bids), share_words(all_lost, all_bids)
+            yield role, *shares, *_both_open(page, fact, key, own, club)
 
 
 # The bids of each role, and how many of them were set.
@@ -416,4 +426,6 @@ def _marks(page: RecordPage) -> Iterator[Fact]:
         by = f", {name}" if mark.book and (name := page.by(mark.book)) else ""
         one = mark.played
         says = page.life.books[one.book].words.say(mark.says)
-        yield Fact(f"{says}{by}", page.day(one), page.events.get(one.event, ""), page.event_address(one.event))
+        asked = {"season": 0, "first": mark.first} if mark.first else {"season": 0, "event": one.event}
+        opens, where = page.opens(mark.fact, mark.book, asked), page.event_address(one.event)
+        yield Fact(f"{says}{by}", page.day(one), page.events.get(one.event, ""), where, opens)

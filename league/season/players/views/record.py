@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,13 +14,23 @@ from django.utils.text import slugify
 from league.acting.permissions import READ, Action, ClubRequest, needs
 from league.acting.unchanged import kept_for_strangers, state_of
 from league.evening.ledger.findings import SHORT, BeingWorkedOut
-from league.models import Member, Season
+from league.models import Entrant, Event, Member, Season
 from league.office.clubs.pages.navigation import Choice, address_of
 from league.office.members.naming import shown_name
 from league.office.members.reading import followed_by, get_member
 from league.season.grades.reading import grade_of
 from league.season.players.club import club_sums
-from league.season.players.hands import OPEN, counted_by, hand_count, read_hands
+from league.season.players.hands import (
+    HANDS,
+    OF_CLUB,
+    OPEN,
+    Count,
+    Slot,
+    counted_at,
+    counted_by,
+    hand_count,
+    read_hands,
+)
 from league.season.players.listings import CompanyListing, HandList, MeetingListing, NightList
 from league.season.players.pages import record as pages
 from league.season.players.pages.company import (
@@ -36,6 +46,7 @@ from league.season.players.pdfs import print_sheet
 from league.season.players.reading import get_known_member
 from league.season.players.rounds import events_in, lifetime_of, names_of
 from league.season.seasons.published import final_places, seasons_of
+from pinochle_club.ground.http import number_in
 from pinochle_club.ground.listings import WORDS, listing_page
 from pinochle_club.ground.papers import answer_pdf
 
@@ -102,22 +113,63 @@ def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpR
 
 
 @needs(Action.READ_PUBLISHED, READ)
-@kept_for_strangers("season", "book", "event", "with", "against", "page")
+@kept_for_strangers("season", "book", "event", "with", "against", "first", "of", "page")
 def player_hands(request: ClubRequest, member_id: int, fact: str) -> HttpResponse:
-    """What a figure of a member's record counts: `?season=3&book=npa`, of one event, with or against one player."""
-    if fact not in OPEN:
+    """What a figure of a member's record counts: `?season=3&book=npa`, of one event, with or against one player, the
+    `first` so many; or what the club's figure beside it counts, `of=club`."""
+    of_club = request.GET.get("of") == "club"
+    if fact not in (OF_CLUB if of_club else OPEN):
         raise Http404("Nothing is counted by that name.")
     member = get_known_member(request.club, member_id, request.acting)
     page = _page(request, member, chosen_season(request, _played_seasons(request)))
+    if of_club:
+        return _club_hands(request, page, fact)
     page = replace(page, record=page.record.of_those(lambda one: is_asked(request.GET, one)))
-    slots, count = counted_by(page.record, fact)[::-1], hand_count(page.record, fact)
+    slots = counted_by(page.record, fact)[: number_in(request.GET.get("first"), 6)][::-1]
     listing = HandList(slots, fact).turn(request.GET)
     shown = [row.record for row in listing.paginated_rows]
+    about = hands_page(page, fact, request.GET, len(slots))
+    return _hands_shown(request, page, listing, fact, shown, hand_count(page.record, fact), about)
+
+
+def _club_hands(request: ClubRequest, page: pages.RecordPage, fact: str) -> HttpResponse:
+    """The same of everybody in the club: only the evenings of one page are read."""
+    try:
+        sums = club_sums(request.club, at_most=SHORT)
+    except BeingWorkedOut:
+        context = {
+            "page": hands_page(page, fact, request.GET, None, of=request.club.name),
+            "listing": HandList((), fact),
+            "is_late": True,
+        }
+        return render(request, f"{FOLDER}/meeting.html", context, status=202)
+    events = events_in(page.season) if page.season else None
+    adds = sums.counts(OF_CLUB[fact], request.GET.get("book", ""), events)
+    latest_first = Event.objects.filter(pk__in=adds).order_by("-played_on", "-pk").values_list("pk", flat=True)
+    counts = [(event, adds[event]) for event in latest_first]
+    listing = HandList(range(sum(adds.values())), fact, of_club=True).turn(request.GET)
+    at = [row.record for row in listing.paginated_rows]
+    shown = counted_at(counts, range(at[0], at[-1] + 1), fact) if at else []
+    about = hands_page(page, fact, request.GET, len(listing.rows), of=request.club.name)
+    return _hands_shown(request, page, listing, fact, shown, HANDS[fact][1] if fact in HANDS else None, about)
+
+
+def _hands_shown(
+    request: ClubRequest,
+    page: pages.RecordPage,
+    listing: HandList,
+    fact: str,
+    shown: Sequence[Slot],
+    count: Count | None,
+    about: Mapping[str, object],
+) -> HttpResponse:
+    """The page of a list with the hands that it shows: cards are read for these alone."""
     hands = read_hands(shown, count) if count else [None] * len(shown)
-    page = _named(page, people_of(hands, shown), (one.event for one, _ in shown))
-    listing.paginated_rows.data[:] = hand_lines(page, fact, shown, hands)  # cards are read for this page alone
-    context = {"page": hands_page(page, fact, request.GET, len(slots)), "listing": listing}
-    response = render(request, f"{FOLDER}/meeting.html", context)
+    players = Entrant.objects.in_bulk({one.entrant for one, _ in shown}) if "player" in listing.columns.names() else {}
+    members = (one.member_id for one in players.values() if one.member_id)
+    page = _named(page, chain(people_of(hands, shown), members), (one.event for one, _ in shown))
+    listing.paginated_rows.data[:] = hand_lines(page, fact, shown, hands, players)
+    response = render(request, f"{FOLDER}/meeting.html", {"page": about, "listing": listing})
     response["X-Robots-Tag"] = "noindex"  # as of the cards it leads to
     return response
 

@@ -20,7 +20,7 @@ from league.season.notices import post
 from league.urls import urlpatterns
 from pinochle_club.ground.dates import calendar_day
 from scoring.templatetags.codes import qr_code
-from tests.league.makers import make_club, make_user
+from tests.league.makers import make_club, make_event, make_user
 from tests.league.test_permission_matrix import OPEN, admin_of_another_club, make_world
 
 pytestmark = pytest.mark.django_db
@@ -105,13 +105,16 @@ def test_wrong_and_old_codes_make_nothing(client):
     [
         ({"name": "Оak Park Pinochle"}, "Use the letters of one alphabet."),
         ({"name": "St Hi1ary"}, "A club here has that name, or nearly."),
+        ({"name": "St HiIary"}, "A club here has that name, or nearly."),
+        ({"name": "Vvest Bumham"}, "A club here has that name, or nearly."),
         ({"name": "Admin"}, "That name could be anybody’s."),
         ({"email": "ruth"}, "This is not an email address."),
         ({"rules": "club nowhere"}, "Choose one of those shown."),
     ],
 )
 def test_what_cannot_be_is_said_beside_its_field_and_keeps_what_was_typed(client, typed, said):
-    make_club(name="St. Hilary")
+    for name in ("St. Hilary", "West Burnham"):
+        make_club(name=name)
     response = client.post(START, {**TYPED, **typed})
     assert (response.status_code, MailProof.objects.count()) == (422, 0)
     assert said in response.content.decode()
@@ -176,10 +179,13 @@ def test_a_link_of_the_club_lets_a_browser_in_and_a_made_up_one_does_not(client)
     assert to_read_along(evening) == ""
 
 
-def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, settings):
+def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(
+    client, settings, django_capture_on_commit_callbacks
+):
     settings.FOUNDING = "asked"
     host = make_user(is_superuser=True, name="Hank Host", email="hank@example.org")
-    club = found(client)
+    with django_capture_on_commit_callbacks(execute=True):
+        club = found(client)
     assert (mail.outbox[-1].to, mail.outbox[-1].subject) == ([host.email], f"{club.name} asks to be let in")
     page = Client()
     assert page.get("/founding/").status_code == 302
@@ -207,6 +213,27 @@ def test_host_lets_a_club_in_or_turns_it_down_and_its_admin_is_told(client, sett
     assert (mail.outbox[-1].subject, mail.outbox[-1].to) == (f"{club.name} is in", ["Ruth@example.org"])
     assert Client().get(f"/clubs/{club.slug}/").status_code == 200
     assert Club.objects.get(pk=club.pk).goes_at is None
+
+
+def test_host_is_told_of_a_club_that_waits_whoever_made_it(settings, django_capture_on_commit_callbacks):
+    """An account that has one already; and one whose name another took while it waited for its first evening."""
+    host = make_user(is_superuser=True, name="Hank Host", email="hank@example.org")
+    admin = Client()
+    admin.force_login(make_user(make_club(), "admin"))
+    typed = {"date_style": "us", "currency": "USD", "paper": "letter"}
+    for founding, name in (("open", "Elm Club"), ("asked", "Oak Club")):
+        settings.FOUNDING = founding
+        with django_capture_on_commit_callbacks(execute=True):
+            admin.post("/clubs/new/", {**typed, "name": name, "client_id": name})
+    late = Club.objects.get(name="Elm Club")
+    make_club(name="Eim Club")
+    event = make_event(late, state="closed")
+    event.rounds.create(number=1, state="closed")
+    with django_capture_on_commit_callbacks(execute=True):
+        deeds.evening_closed(event)
+
+    told = [(one.to, one.subject) for one in mail.outbox]
+    assert told == [([host.email], f"{name} asks to be let in") for name in ("Oak Club", "Elm Club")]
 
 
 def test_what_an_admin_makes_where_anybody_starts_clubs_waits_as_any_other(settings):

@@ -115,7 +115,7 @@ def test_states_mail_and_size_are_told_in_words(host, club):
     page, own = host.get("/hosting/").text, host.get(at(club)).text
 
     assert all(words in page for words in ("Leaving on ", "Resting", "Silent, written to 3 times", "2 undelivered"))
-    assert all(words in own for words in ("1,000 rows", "2 undelivered", "None yet"))
+    assert all(words in own for words in ("rows: 1,000", "2 undelivered", "None yet"))
     assert (
         host.get("/hosting/?file=csv").text.lstrip("\ufeff").splitlines()[0]
         == "Club,Members,Last evening,Rows,Mail,Hall,State"
@@ -147,6 +147,8 @@ def test_every_page_of_a_club_at_rest_says_so_but_those_of_a_running_evening(wor
     for who, open_to in ((client, "desk"), (stranger, "seating")):
         said = who.get(f"/clubs/{world.club.slug}/")
         assert (said.status_code, "Ask Pat Host, 555-0100." in said.text) == (403, True)
+        evening = reverse("league:event", args=[world.club.slug, world.parts["event_id"]])
+        assert f'Tonight goes on: <a href="{evening}">' in said.text
         assert who.get(reverse(f"league:{open_to}", args=[world.club.slug, world.parts["event_id"]])).status_code == 200
 
     over, seen = make_event(world.club, name="Over", state="closed"), dict[str, bool]()

@@ -260,6 +260,18 @@ def test_only_the_standings_to_embed_may_stand_in_a_frame(client, season):
         assert other.headers["X-Frame-Options"] == "DENY"
 
 
+def test_frame_says_in_words_that_the_club_rests_or_is_not_shown(client, season):
+    club = season.club
+    for fields, said, status in (
+        ({"suspended_at": timezone.now(), "suspended_ask": "Pat"}, f"<p>{club} rests for now. Ask Pat.</p>", 403),
+        ({"is_public": False}, "<p>There is no such club here.</p>", 404),
+    ):
+        Club.objects.filter(pk=club.pk).update(**fields)
+        frame = client.get(reverse("league:embed_standings", args=[club.slug]))
+        assert (frame.status_code, said in frame.text, "X-Frame-Options" in frame.headers) == (status, True, False)
+        assert "frame-ancestors *;" in f"{frame.headers['Content-Security-Policy']};"
+
+
 def test_description_names_every_address_and_the_page_tells_of_it(client, season):
     described = read(client, season.club, "api_description")
     page = asked(client, season.club, "api_docs").text

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.evening.check_in.debts import debts_before, evening_words, owed
-from league.models import Club, Dues, DuesPart, DuesPayment, Letter, Member, Role
+from league.models import CashEntry, Club, Dues, DuesPart, DuesPayment, Letter, Member, Role
 from league.season.dues import deeds
 from league.season.dues.pages import owed_words
 from league.season.dues.reading import account_of, accounts_of, whom_to_write
@@ -215,3 +215,46 @@ def test_dues_of_a_club_in_euros_are_in_euros(club):
     dues = Dues.objects.create(club=club, starts_on=JANUARY, amount=1250)
 
     assert said(ruth) == f"You owe €12.50 for the {dues}."
+
+
+def test_fee_that_is_owed_is_taken_between_evenings_and_taken_back(client, club):
+    """On the evening's own sheet until that is final, then into the box of the next evening."""
+    now = timezone.now()
+    still = evening(club, 1, closed_at=now)
+    final = evening(club, 21, closed_at=now - timedelta(days=20))
+    ruth = club.members.get(number=1)
+    client.force_login(make_user(club, "director"))
+    page = reverse("league:member_dues", args=[club.slug, ruth.pk])
+
+    def tap(events, amount="300", tap="tap"):
+        keys = [reverse("league:take_all_fees", args=[club.slug, ruth.pk])]
+        there = [(one.pk, one.entrants.get(member=ruth).pk) for one in events]
+        keys += [reverse("league:take_fee", args=[club.slug, *each]) for each in there]
+        sent = {"client_id": f"{tap}{[one.pk for one in events]}", "amount": amount}
+        answer = client.post(keys[len(events) == 1], sent, follow=True)
+        return unescape(answer.content.decode())
+
+    shown = unescape(client.get(page).content.decode())
+    assert (shown.count("Paid $3"), "Paid all of it: $6" in shown) == (2, True)
+    assert "has changed" in tap([still], "200", "stale")
+    assert "Entered." in tap([still])
+    assert "Plan the next evening first" in tap([final])
+    planned = make_event(club, name="Next night", played_on=TODAY(), starts_at=now, state="planned")
+    assert f"It goes into the box of Next night, {evening_words(planned)}." in tap([final], tap="again")
+    tap([final], tap="again")
+
+    def entries():
+        return [(one.amount, one.entrant.event_id, one.is_taken_back) for one in CashEntry.objects.order_by("pk")]
+
+    assert (said(ruth), entries()) == ("", [(300, still.pk, False), (300, final.pk, False)])
+    shown = unescape(client.get(page).content.decode())
+    backs = [reverse("league:take_cash_back", args=[club.slug, event.pk, 1]) for event in (still, planned)]
+    assert [back in shown for back in backs] == [True, True]
+    for back in backs:
+        client.post(back, {"client_id": back[-30:], "reason": "Bounced"})
+    assert said(ruth) == "You owe $6 for 2 evenings."
+
+    for _ in range(2):
+        tap([], "600", "all")
+    assert (said(ruth), entries()[2:]) == ("", [(300, final.pk, False), (300, still.pk, False)])
+    assert "has changed" in tap([], "600", "nothing left")

@@ -1,7 +1,6 @@
 """The front door: where and when to come, for whoever finds the club, and as search engines read it."""
 
 import json
-import re
 from datetime import datetime, time, timedelta
 from html import unescape
 from io import BytesIO
@@ -9,6 +8,8 @@ from io import BytesIO
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from jsonschema import Draft202012Validator, FormatChecker
+from lxml.html import document_fromstring
 from PIL import Image
 
 from league.acting.unchanged import copies
@@ -22,7 +23,41 @@ DOOR = {
     "hall": "St. Hilary’s </script> hall", "street": "412 Elm Street\nSpringfield, MI 48212",
     "contact": "Joan Pruitt, joan@example.org", "beginners": "welcome",
 }  # fmt: skip
-DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
+
+
+def of(kind, needed, **more):
+    """What schema.org and search engines want of a thing: no field that nobody knows, and these `needed`."""
+    fields = {"@type": {"const": kind}, "@id": URL, "name": WORDS, "url": URL, **more}
+    needed = ["@type", "name", *needed]
+    return {"type": "object", "properties": fields, "required": needed, "additionalProperties": False}
+
+
+URL = {"type": "string", "format": "uri", "pattern": "^https?://"}
+WORDS = {"type": "string", "minLength": 1, "maxLength": 500}
+PLACE = of("Place", ["address"], address=WORDS)
+HOST = of("Organization", ["url"], description=WORDS, location=PLACE, address=WORDS, image=URL)
+NIGHT = of(
+    "Event",
+    ["startDate", "location", "eventStatus", "organizer", "url"],
+    startDate={"type": "string", "format": "date-time"},
+    location=PLACE,
+    eventStatus={"const": "https://schema.org/EventScheduled"},
+    eventAttendanceMode={"const": "https://schema.org/OfflineEventAttendanceMode"},
+    organizer=of("Organization", ["url"]),
+)
+TOLD = {
+    "type": "object",
+    "properties": {"@context": {"const": "https://schema.org"}, "@graph": {"items": {"anyOf": [HOST, NIGHT]}}},
+    "required": ["@context", "@graph"],
+}
+
+
+def told(page):
+    """What a search engine reads on a page, once that is what it takes."""
+    (script,) = document_fromstring(page).xpath('//script[@type="application/ld+json"]')
+    found = json.loads(script.text)
+    Draft202012Validator(TOLD, format_checker=FormatChecker()).validate(found)
+    return found["@graph"]
 
 
 def opened(client, club, **fields):
@@ -60,8 +95,8 @@ def test_search_engines_read_the_club_and_its_nights_but_no_person_and_only_wher
 
     page = opened(client, club, is_findable=True, moved_to="")
 
-    (text,) = DATA.findall(page)
-    host, *events = json.loads(text)["@graph"]
+    host, *events = told(page)
+    text = json.dumps([host, *events])
     assert (host["@type"], host["location"]["address"]) == ("Organization", "412 Elm Street, Springfield, MI 48212")
     assert [(one["@type"], one["name"], one["location"]["name"]) for one in events] == [
         ("Event", "Fall </script> final", "St. Hilary’s </script> hall"), ("Event", "Away", "Veterans’ hall"),
@@ -71,8 +106,7 @@ def test_search_engines_read_the_club_and_its_nights_but_no_person_and_only_wher
     assert not [name for name in ("Joan", "joan@", "Abernathy") if name in text]
     assert f'<meta property="og:title" content="{club.name}">' in page
     own = client.get(reverse("league:event", args=[club.slug, night.pk])).content.decode()
-    (text,) = DATA.findall(own)
-    assert json.loads(text)["@graph"] == events[:1]
+    assert told(own) == events[:1]
     assert 'property="og:title" content="Fall &lt;/script&gt; final, ' in own
 
 

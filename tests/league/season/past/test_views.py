@@ -301,6 +301,36 @@ def test_two_names_that_are_no_pair_have_the_points_each(club, director):
     assert "3 G. G. 4.5 1" in words_of(Client().get(at("season", club, season.pk)))
 
 
+MIXED = (
+    "Date,Name,Points\n1/8/2019,Ruth Abernathy & Walt Abel,12\n1/8/2019,Gus Gone,4.5\n1/15/2019,Ruth Abernathy,3\n"
+    "1/15/2019,Gus Gone and Ida Gone,3\n1/15/2019,May Moss & Ned Moss,1\n"
+)
+
+
+def test_some_rows_of_two_names_are_pairs_and_others_are_two_players(club, director):
+    """Who stands in other rows, too, is asked about; the others stay together unless it is said otherwise."""
+    page = upload(director, club, MIXED)
+    assert "5 rows to bring in, 3 pairs, 2 players, 2 nights." in words_of(page)
+    page = send(director, club, page, pairs="some", look="yes")
+    assert "Gus Gone & Ida Gone, row 5 A pair that stays together" in words_of(page)
+    asked = (("Ruth Abernathy", "Walt Abel"), ("Gus Gone", "Ida Gone"))
+    ruth, gus = ("who-" + "-".join(sorted(map(key_of, two))) for two in asked)
+    chosen = re.findall(r'name="(who-[^"]+-[^"]+)" value="(\w+)" checked', page.text)
+    assert [what for two, what in chosen if two not in (ruth, gus)] == [what for _, what in chosen] == ["pair"]
+    assert send(director, club, page, pairs="some", **dict(chosen), **{ruth: "pair", gus: ""}).status_code == 409
+
+    send(director, club, page, pairs="some", **dict(chosen), **{ruth: "pair", gus: "each"})
+
+    rows = PastRow.objects.values_list("line", "at", "member__name", "partner__name")
+    assert sorted(rows, key=lambda row: row[:2]) == [
+        (2, 0, "Ruth Abernathy", "Walt Abel"), (3, 0, "Gus Gone", None), (4, 0, "Ruth Abernathy", None),
+        (5, 0, "Gus Gone", None), (5, 1, "Ida Gone", None), (6, 0, "May Moss", "Ned Moss"),
+    ]  # fmt: skip
+    shown = words_of(Client().get(at("season", club, Season.objects.get().pk)))
+    for line in ("Ruth Abernathy & Walt Abel 12 1", "2 G. G. 7.5 2", "3 Ruth Abernathy 3 1", "M. M. & N. M. 1 1"):
+        assert line in shown
+
+
 def test_file_without_headings_is_asked_what_its_columns_are(club, director):
     page = upload(director, club, "Ruth Abernathy,12,300\nGus Gone,11,200\n")
     assert "The file has no headings. What is in its columns?" in words_of(page)

@@ -147,7 +147,7 @@ def test_page_says_every_member_beside_the_club_as_a_count_by_hand_does():
             seen.add(part.key)
             own = in_words(added((row, won) for row, book, won in rows if book == part.key and is_of(row, member)))
             club_has = in_words(added((row, won) for row, book, won in rows if book == part.key))
-            assert {name: tuple(figures) for name, *figures, _ in part.beside} == {
+            assert {name: tuple(figures) for name, *figures, _, _ in part.beside} == {
                 name: (figure, club_has[name]) for name, figure in own.items() if figure
             }
 

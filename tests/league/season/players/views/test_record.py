@@ -21,7 +21,7 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.outside.archive.deeds import restore_club
 from league.outside.archive.format import AT_THE_SERVER
 from league.outside.archive.writing import write_archive
-from league.season.players.hands import BESTS, HANDS, counted_by, hand_count, read_hands
+from league.season.players.hands import BESTS, HANDS, OF_CLUB, counted_by, hand_count, read_hands
 from league.season.players.listings import HandList, NightList
 from league.season.players.pages.record import Fact, RecordPage, melds_say
 from league.season.players.record import by_book, tally_of
@@ -268,9 +268,13 @@ def test_every_count_opens_as_many_as_it_says(club, ruth):
     shown = {unescape(href): said for page in pages for href, said in re.findall(COUNT, page)}
     facts = {href.split("/")[-2] for href in shown}
 
+    assert {href.split("/")[-2] for href in shown if "of=club" in href} == set(OF_CLUB)
+    assert any("first=" in href for href in shown)
     assert facts >= {"hands", "bids", "rounds", "set", "pinochle_1", "nights", "won", "both_set"}
     for href, said in shown.items():
         fact, (number, *_) = href.split("/")[-2], re.findall(r"\d+", said) or [""]
+        if first := re.search(r"first=(\d+)", href):
+            number = first[1]
         expected = 1 if fact in BESTS else 8 if "event=" in href else int(number) if number else LONGEST[fact](ruth)
         assert sum(page.count("<tr") - 1 for page in pages_of(href)) == expected, href
 
