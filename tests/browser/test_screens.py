@@ -39,7 +39,7 @@ SCREENS = {
 EDGES = ("left", "top", "right", "bottom")
 FOLD = 24.1
 ALL_SEEN = "- all of it is in the window"
-# So far an edge may be from where it was, in 24ths: with other letters words end elsewhere, and where one scrolls a line
+# So far an edge may be from where it was, in 24ths: with other letters words end elsewhere, and where it scrolls a line
 # more pushes all below it.
 ROUGH, ROUGH_WORDS, ROUGH_PUSHED = 1.5, 4.0, 3.0
 # What no two runs share.
