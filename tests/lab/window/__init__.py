@@ -26,7 +26,7 @@ def show_at(page: Page, size: tuple[int, int], *, theme: str = "light", text: in
 def look(page: Page, *, only_parts: bool = False) -> dict[str, Any]:
     """What `look.js` says of the page as it stands, from its top."""
     page.wait_for_load_state()
-    page.evaluate("document.fonts.ready.then(() => scrollTo(0, 0))")
+    page.evaluate("document.fonts.ready.then(() => scrollTo({top: 0, behavior: 'instant'}))")
     found: dict[str, Any] = page.evaluate(LOOK, only_parts)
     return found
 
