@@ -22,19 +22,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KEPT = Path(__file__).parent / "screens"
 SAVES = os.environ.get("SAVE_SCREENS", "") == "1"
 PHONE, TABLET, WALL = (390, 844), (1180, 820), (1366, 768)
-SCREENS = {
-    "home": (4, PHONE),
-    "card-bid": (4, PHONE, TABLET),
-    "card-meld": (4, PHONE, TABLET),
-    "card-take": (4, PHONE, TABLET),
-    "play-trick": (4, PHONE),
-    "board-4": (4, TABLET),
-    "seating": (4, TABLET),
-    "check-in": (4, PHONE),
-    "results": (4, PHONE),
-    "season": (4, PHONE),
-    "projector-seating": (4, WALL),
-    "board-20": (20, TABLET),
+SCREENS: dict[str, tuple[int, Sequence[tuple[int, int]]]] = {
+    "home": (4, [PHONE]),
+    "card-bid": (4, [PHONE, TABLET]),
+    "card-meld": (4, [PHONE, TABLET]),
+    "card-take": (4, [PHONE, TABLET]),
+    "play-trick": (4, [PHONE]),
+    "board-4": (4, [TABLET]),
+    "seating": (4, [TABLET]),
+    "check-in": (4, [PHONE]),
+    "results": (4, [PHONE]),
+    "season": (4, [PHONE]),
+    "projector-seating": (4, [WALL]),
+    "board-20": (20, [TABLET]),
 }
 EDGES = ("left", "top", "right", "bottom")
 FOLD = 24.1
@@ -57,9 +57,9 @@ def test_twelve_screens_are_as_they_were_last_looked_at(open_device: OpenDevice)
     page, halls = open_device("any width"), {tables: Hall(tables) for tables in (4, 20)}
     moved: list[str] = []
 
-    for name, (tables, *sizes) in SCREENS.items():
+    for name, (tables, sizes) in SCREENS.items():
         page.context.clear_cookies()
-        seen = {}
+        seen: dict[str, dict[str, Any]] = {}
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             if not seen:

@@ -232,9 +232,13 @@ def card(page: Page, step: str = "bid", book: str = "st-hilary") -> Any:
     return keeper
 
 
+def card_page(page: Page, _: Hall, step: str, book: str = "st-hilary", path: str = "") -> None:
+    opened(page, card(page, step, book), path)
+
+
 for step, book in product(("bid", "meld", "take"), ("st-hilary", "npa", "gwinnett-3")):
     called = f"card-{step}" if book == "st-hilary" else f"card-{step}-{book}"
-    PAGES[called] = Shown(lambda page, _, step=step, book=book: opened(page, card(page, step, book)), of_tables=False)
+    PAGES[called] = Shown(partial(card_page, step=step, book=book), of_tables=False)
 
 
 @page_of("card-set")
@@ -252,7 +256,7 @@ for name, path in {
     "card-history": "history/", "card-share": "share/", "card-sign": "sign/", "card-melds": "hands/4/melds/",
 }.items():  # fmt: skip
     step = "meld" if name == "card-melds" else "take"
-    PAGES[name] = Shown(lambda page, _, path=path, step=step: opened(page, card(page, step), path), of_tables=False)
+    PAGES[name] = Shown(partial(card_page, step=step, path=path), of_tables=False)
 
 
 # -- the table: one of an evening ---------------------------------------------------------
@@ -373,11 +377,17 @@ at("season-rules", director, "seasons/{season}/rules/", of_tables=False)
 at("season-adjust", director, "seasons/{season}/adjustments/new/", of_tables=False)
 at("season-fees", director, "seasons/{season}/fees/", of_tables=False)
 at("club-help", director, "help/", of_tables=False)
+
+
+def plain(page: Page, _: Hall, address: str) -> None:
+    page.goto(address)
+
+
 for name, address in {
     "sign-in": "/account/sign-in/", "clubs": "/clubs/", "help": "/help/", "pin": "/t/", "books": "/books/",
     "book": "/books/npa/", "blank": "/blank/npa/",
 }.items():  # fmt: skip
-    PAGES[name] = Shown(lambda page, _, address=address: page.goto(address), of_tables=False)
+    PAGES[name] = Shown(partial(plain, address=address), of_tables=False)
 
 
 @page_of("account")
