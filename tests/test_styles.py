@@ -31,6 +31,7 @@ PHONE, AT_200_PER_CENT = 390, 405  # the width of a tablet, halved
 # Where pages turn, in em of 16 pixels: `min-width` is one of these, `max-width` a hundredth less, so that no width has
 # the rules of both sides. A row or a hand of cards that does not fit takes the nearest of them.
 WIDTHS = {
+    20: "phones with large letters",
     22: "the smallest phones",
     26: "phones",
     30: "phones with a large screen",
