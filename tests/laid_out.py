@@ -22,6 +22,9 @@ MARGIN: Final = 3 * 96 / 25.4  # what no printer reaches
 PIECES: Final = ("piece", "card", "record", "honor-frame", "table")
 
 
+LETTERS: Final = "Letters"  # what `typesetting.missing_letters` looks for fonts with
+
+
 class Ink(NamedTuple):
     """A run of letters, or a picture, on a page: in pixels of which an inch has 96."""
 
@@ -77,8 +80,10 @@ def laid_out() -> Iterator[list[Any]]:
 
     class Noting(typesetting.HTML):  # type: ignore[misc,name-defined]
         def render(self, *args: Any, **more: Any) -> Any:
-            found.append(super().render(*args, **more))
-            return found[-1]
+            document = super().render(*args, **more)
+            if document.metadata.title != LETTERS:
+                found.append(document)
+            return document
 
     caches["pdfs"].clear()
     with patch.object(typesetting, "HTML", Noting):
@@ -130,7 +135,7 @@ def _sheet(page: Any) -> Sheet:
                 )  # fmt: skip
                 inks.append((ink, piece))
                 if cell is not None and (right > cell.border_box_x() + cell.border_width() + OFF):
-                    faults.append(f"“{ink.says}” runs out of its cell")
+                    faults.append(f"“{ink.says}” runs {right - cell.border_box_x() - cell.border_width():.0f} px out of its cell")
             return
         if isinstance(box, boxes.ReplacedBox):
             left, top = box.content_box_x(), box.content_box_y()
