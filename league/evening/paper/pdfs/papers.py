@@ -55,10 +55,10 @@ WALL_HEIGHT: Final = 702
 WALL_HEAD: Final = 100
 WHO_WIDTH: Final = 280
 SEAT_WIDTH: Final = 150
-TABLE_WIDTH: Final = 185
+TABLE_WIDTH: Final = 165
 BOLD: Final = 0.55
 PLAIN: Final = 0.52
-ON_A_WALL: Final = (16, 18, 20, 22, 24, 26, 28, 30, 32, 36)  # the sizes of the style sheet
+ON_A_WALL: Final = (14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 36)  # the sizes of the style sheet
 MANY_ON_A_WALL: Final = 80
 SMALL_ON_A_WALL: Final = 22
 LONGER_SIZES: Final = {"": 1, "long": 0.88, "longest": 0.74}
@@ -69,7 +69,7 @@ def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     places, tables = context["places"], context["tables"]
     names = SeatList(places, wall_size([partial(_place_height, one) for one in places])) if places else None
     rows = [tables[at : at + 2] for at in range(0, len(tables), 2)]
-    size = wall_size([partial(_tables_height, row) for row in rows], least=16) if rows else 0
+    size = wall_size([partial(_tables_height, row) for row in rows], least=14) if rows else 0
     return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names, "size": size}, paper)
 
 
