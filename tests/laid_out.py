@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations
-from pathlib import Path
+from itertools import pairwise, takewhile
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -17,11 +16,12 @@ from weasyprint.formatting_structure import boxes
 from pinochle_club.ground import typesetting
 
 # Of a letter's size: how far ink reaches above the line it stands on, and below; how far two inks may share a place.
-ABOVE, BELOW, OFF = 0.66, 0.16, 0.9
+ABOVE, BELOW, OFF = 0.66, 0.16, 1.5
 MARGIN: Final = 3 * 96 / 25.4  # what no printer reaches
 PIECES: Final = ("piece", "card", "record", "honor-frame", "table")
 
 
+LEAST_ON_LAST: Final = 5
 LETTERS: Final = "Letters"  # what `typesetting.missing_letters` looks for fonts with
 
 
@@ -40,17 +40,17 @@ class Ink(NamedTuple):
         return across > OFF and min(self.bottom, other.bottom) - max(self.top, other.top) > OFF
 
     def sticks_out(self, left: float, top: float, right: float, bottom: float) -> bool:
-        return (
-            self.left < left - OFF or self.right > right + OFF or self.top < top - OFF or self.bottom > bottom + OFF
-        )
+        return self.left < left - OFF or self.right > right + OFF or self.top < top - OFF or self.bottom > bottom + OFF
 
 
 class Sheet(NamedTuple):
-    """A page: its ink, what is wrong with it, and what it holds: its pieces, else the rows of each table."""
+    """A page: its ink, what is wrong with it, and what it holds: its pieces, and the rows of
+    each part of a table."""
 
     inks: list[Ink]
     faults: list[str]
-    rows: list[int]
+    pieces: int
+    rows: dict[int, int]
     full: float  # how much of the page's height is in use
 
 
@@ -70,7 +70,19 @@ class Paper(NamedTuple):
     @property
     def on_last(self) -> int:
         """Rows or pieces on the last page."""
-        return sum(self.sheets[-1].rows)
+        return self.sheets[-1].pieces or sum(self.sheets[-1].rows.values())
+
+    @property
+    def alone(self) -> list[str]:
+        """Where one row of a table stands apart from its others, or fewer than five end a paper."""
+        found = []
+        for at, (one, after) in enumerate(pairwise(self.sheets), start=1):
+            parted = [part for part in one.rows if part in after.rows]
+            found += [f"page {at}: one row of more" for part in parted if 1 in (one.rows[part], after.rows[part])]
+        last = self.sheets[-1]
+        if len(self.sheets) > 1 and not last.pieces and self.on_last < LEAST_ON_LAST:
+            found.append(f"{self.on_last} rows on the last page")
+        return found
 
 
 @contextmanager
@@ -110,63 +122,65 @@ def measured(documents: list[Any]) -> Paper:
 
 
 def _sheet(page: Any) -> Sheet:
-    inks: list[tuple[Ink, Any]] = []
-    rows: Counter[int] = Counter()
-    pieces: list[Any] = []
-    faults: list[str] = []
+    walk = _Walk()
+    walk.over(page)
+    whole = (MARGIN, MARGIN, page.margin_width() - MARGIN, page.margin_height() - MARGIN)
+    for ink, piece in walk.inks:
+        if ink.sticks_out(*whole):
+            walk.faults.append(f"“{ink.says}” runs off the page")
+        elif piece is not None and ink.sticks_out(*_edges(piece)):
+            walk.faults.append(f"“{ink.says}” runs out of its piece")
+    inks = [ink for ink, _ in walk.inks]
+    ordered = sorted(inks, key=lambda ink: ink.top)
+    for at, one in enumerate(ordered):
+        below = takewhile(lambda other: other.top < one.bottom, ordered[at + 1 :])  # noqa: B023  # asked at once
+        walk.faults += [f"“{one.says}” is printed over “{other.says}”" for other in below if one.meets(other)]
+    top = page.content_box_y()
+    lowest = max((ink.bottom for ink in inks if ink.bottom <= top + page.height + OFF), default=0.0)
+    rows = {part: count for part, count in walk.rows.items() if count}
+    return Sheet(inks, walk.faults, len(walk.pieces), rows, (lowest - top) / page.height)
 
-    def walk(box: Any, piece: Any, cell: Any) -> None:
+
+class _Walk:
+    """What is found on the way through the boxes of a page."""
+
+    def __init__(self) -> None:
+        self.inks: list[tuple[Ink, Any]] = []
+        self.rows: Counter[int] = Counter()
+        self.pieces: list[Any] = []
+        self.faults: list[str] = []
+
+    def over(self, box: Any, piece: Any = None, cell: Any = None) -> None:
         box = getattr(box, "_box", box)
         names = (box.element.get("class") or "").split() if hasattr(box.element, "get") else ()
-        if box.element_tag == "p" and "foot" in names and not any(name in names for name in ("piece-foot",)):
+        if "foot" in names:
             return  # said in the margin
-        if isinstance(box, boxes.BlockBox) and set(names) & set(PIECES) and box.element not in pieces:
+        is_block = isinstance(box, boxes.BlockBox | boxes.InlineBlockBox)
+        if is_block and set(names) & set(PIECES) and box.element not in self.pieces:
             piece = box
-            pieces.append(box.element)
-        if isinstance(box, boxes.TableCellBox):
+            self.pieces.append(box.element)
+        elif isinstance(box, boxes.TableCellBox):
             cell = box
+        elif isinstance(box, boxes.TableRowGroupBox) and not (box.is_header or box.is_footer):
+            self.rows[id(box.element)] += sum(isinstance(one, boxes.TableRowBox) for one in box.children)
         if isinstance(box, boxes.TextBox):
-            if box.text.strip():
-                size = box.style["font_size"]
-                line = box.position_y + box.baseline
-                right = box.position_x + box.width
-                ink = Ink(
-                    box.text.strip(), box.position_x, line - ABOVE * size, right, line + BELOW * size, size * 0.75
-                )  # fmt: skip
-                inks.append((ink, piece))
-                if cell is not None and (right > cell.border_box_x() + cell.border_width() + OFF):
-                    faults.append(f"“{ink.says}” runs {right - cell.border_box_x() - cell.border_width():.0f} px out of its cell")
-            return
-        if isinstance(box, boxes.ReplacedBox):
+            self.note(box, piece, cell)
+        elif isinstance(box, boxes.ReplacedBox):
             left, top = box.content_box_x(), box.content_box_y()
-            inks.append((Ink("a picture", left, top, left + box.width, top + box.height, 0), piece))
-            return
-        if isinstance(box, boxes.TableRowGroupBox) and not (box.is_header or box.is_footer):
-            rows[id(box)] += sum(isinstance(one, boxes.TableRowBox) for one in box.children)
+            self.inks.append((Ink("a picture", left, top, left + box.width, top + box.height, 0), piece))
         for child in getattr(box, "children", ()):
-            walk(child, piece, cell)
+            self.over(child, piece, cell)
 
-    walk(page, None, None)
-    high = page.margin_height()
-    body = (page.content_box_x(), page.content_box_y(), page.content_box_x() + page.width, 0.0)
-    for ink, piece in inks:
-        if ink.sticks_out(MARGIN, MARGIN, page.margin_width() - MARGIN, high - MARGIN):
-            faults.append(f"“{ink.says}” runs off the page")
-        elif piece is not None and ink.sticks_out(*_edges(piece)):
-            faults.append(f"“{ink.says}” runs out of its piece")
-    texts = [ink for ink, _ in inks]
-    ordered = sorted(texts, key=lambda ink: ink.top)
-    for at, one in enumerate(ordered):
-        for other in ordered[at + 1 :]:
-            if other.top >= one.bottom:
-                break
-            if one.meets(other):
-                faults.append(f"“{one.says}” is printed over “{other.says}”")
-    within = [ink for ink in texts if ink.bottom <= page.content_box_y() + page.height + OFF]
-    lowest = max((ink.bottom for ink in within), default=0.0)
-    del body
-    held = [len(pieces)] if pieces else [count for count in rows.values() if count]
-    return Sheet(texts, faults, held, (lowest - page.content_box_y()) / page.height)
+    def note(self, box: Any, piece: Any, cell: Any) -> None:
+        """A run of letters."""
+        says, size = box.text.strip(), box.style["font_size"]
+        if not says:
+            return
+        line, right = box.position_y + box.baseline, box.position_x + box.width
+        ink = Ink(says, box.position_x, line - ABOVE * size, right, line + BELOW * size, size * 0.75)
+        self.inks.append((ink, piece))
+        if cell is not None and (over := right - _edges(cell)[2]) > OFF:
+            self.faults.append(f"“{says}” runs {over:.1f} px out of its cell")
 
 
 def _edges(box: Any) -> tuple[float, float, float, float]:

@@ -4,25 +4,35 @@ for two hundred, on both papers."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from datetime import date
+from functools import cached_property
 from itertools import cycle
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from django.utils import timezone
 
 from league.acting.permissions import Kind
+from league.evening.boards.deeds.making import make_boards
 from league.evening.coming.pdfs import print_links
-from league.evening.finals.bracket import read_bracket
 from league.evening.money import pdfs as money
-from league.evening.paper.pages.choice import KINDS
-from league.evening.paper.pages.heads import paper_head
-from league.evening.paper.pdfs import papers
 from league.evening.paper.pdfs.sheets import print_paper
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
-from league.models import CashEntry, Category, Club, Dues, Entrant, Event, EventRound, Member, Pot, Prize, RoundSeat, RoundTable
+from league.management.evenings import play_table
+from league.models import (
+    CashEntry,
+    Category,
+    Club,
+    Dues,
+    Event,
+    EventRound,
+    Member,
+    Pot,
+    Prize,
+    RoundSeat,
+    RoundTable,
+    Season,
+)
 from league.season.dues.pdfs import print_list
 from league.season.notices.pdfs import print_notice
 from league.season.players.pdfs import print_report, print_sheet, print_slip
@@ -31,19 +41,22 @@ from league.season.seasons import pdfs as seasons
 from league.season.seasons.deeds import adjust_points
 from pinochle_club.ground.documents import page_pdf
 from pinochle_club.ground.papers import PAPERS
-from scoring.rules.book import built_in_book
+from pinochle_club.ground.places import PROGRAM
+from scoring.rules.book import built_in_books
 from scoring.score_card import pdfs as cards
 from scoring.score_card.forms.papers import PER_PAGE
+from scoring.score_card.recording import read_sheet
 from tests.laid_out import Paper, laid_out, measured, templates_drawn
 from tests.lasting import lasting
 from tests.league.evening.boards.duplicate import duplicate
 from tests.league.evening.paper.duplicate import close, duplicate_evening
 from tests.league.makers import (
     acting_as,
+    card_at,
+    fresh,
     make_club,
     make_entrants,
     make_event,
-    fresh,
     make_members,
     make_pairs,
     make_round,
@@ -53,11 +66,9 @@ from tests.league.makers import (
     start_now,
 )
 from tests.league.season.seasons.played import laid_night, newest, opened
-from tests.sampling import SOAK
-from league.management.evenings import play_table
-from league.evening.boards.deeds.making import make_boards
 
 pytestmark = pytest.mark.django_db
+TEMPLATES: Final = PROGRAM / "templates"
 HOST: Final = "https://pinochle.fellowship-hall.st-barnabas.example.org"
 SLUG: Final = "st-bartholomew-fellowship-hall-card-club"
 EVENING: Final = "Tuesday cards of the Fellowship Hall Club"
@@ -68,29 +79,78 @@ LONG: Final = (
 
 
 class World:
-    """One club with one evening of each sort, and a season, for so many people."""
+    """One club, for so many people, with an evening of each sort and a season; each made when something of it is
+    printed."""
 
     def __init__(self, people: int, *, is_long: bool = True) -> None:
         self.people = people
-        self.club = make_club(slug=SLUG[: 40 if is_long else 9], name="St. Bartholomew Fellowship Hall Card Club")
-        make_members(self.club, people)
-        if is_long:
-            members = list(self.club.members.all())
-            for member, name in zip(members, cycle(LONG)):
-                member.name = f"{name[:36]} {member.number}" if people > 4 else name
-            Member.objects.bulk_update(members, ["name"])
-        self.evening = self._evening()
-        self.duplicate = close(duplicate_evening(self.club, tables=max(1, people // 4), rounds=2))
-        self.boards = duplicate(club=self.club)
-        make_boards(event=self.boards, board_sets=max(2, people // 16), acting=acting_as(), client_id="make")
-        self.recorded = duplicate(club=self.club, boards_by="recorded")
-        make_round(self.recorded, make_entrants(self.recorded, max(4, people // 4 * 4)))
-        self.season = self._season()
-        self.sixes = self._sixes()
-        self.knock_out = self._knock_out()
-        self.dues = Dues.objects.create(club=self.club, starts_on=date(2026, 1, 1), amount=4000)
+        self.club = make_club(slug=SLUG if is_long else "hall", name="St. Bartholomew Fellowship Hall Card Club")
+        members = make_members(self.club, people)
+        for member, name in zip(members if is_long else (), cycle(LONG), strict=False):
+            member.name = f"{name[:36]} {member.number}"
+        Member.objects.bulk_update(members, ["name"])
+        Dues.objects.create(club=self.club, starts_on=date(2026, 1, 1), amount=4000)
 
-    def _sixes(self) -> Event:
+    @cached_property
+    def evening(self) -> Event:
+        """Four rounds: of three, six tables are played hand by hand, and something was ruled. Prizes were paid."""
+        event = make_event(
+            self.club, book="st-hilary", hands=4, seating_version=3, fee=500, rounds_planned=4, name=EVENING,
+            three_handed_rules=make_rules(self.club, "gwinnett-3"), odd_players="three_handed",
+        )  # fmt: skip
+        people = make_entrants(event, self.people)
+        event.entrants.update(fee=500, paid=500)
+        for number in range(1, 5):
+            event_round = make_round(event, [*people[number - 1 :], *people[: number - 1]], number=number)
+            if number < 4:
+                start_now(event_round)
+                tables = list(event_round.tables.select_related("card__book_version").order_by("number")[:6])
+                for table in tables:
+                    play_table(table, seed=number)
+                rule_at(tables[0], client_id=f"ruling-{number}", decision="A warning. " * 20)
+                EventRound.objects.filter(pk=event_round.pk).update(state="closed")
+        pot = Pot.objects.create(event=event, name="Prize pot", per_player=200)
+        for place in range(1, min(4, self.people + 1)):
+            Prize.objects.create(event=event, kind="place", place=place, pot=pot, percent=25)
+        CashEntry.objects.bulk_create(
+            CashEntry(event=event, number=one.number, kind="payout", amount=-500, entrant=one, who=one.name)
+            for one in people[:20]
+        )
+        return event
+
+    @cached_property
+    def duplicate(self) -> Event:
+        return close(duplicate_evening(self.club, tables=max(1, self.people // 4), rounds=2))
+
+    @cached_property
+    def boards(self) -> Event:
+        event = duplicate(club=self.club)
+        make_boards(event=event, board_sets=max(2, self.people // 16), acting=acting_as(), client_id="make")
+        return event
+
+    @cached_property
+    def recorded(self) -> Event:
+        event = duplicate(club=self.club, boards_by="recorded")
+        make_round(event, make_entrants(event, max(4, self.people // 4 * 4)))
+        return event
+
+    @cached_property
+    def season(self) -> Season:
+        """Six nights, and points that were given by hand after the first standings."""
+        series = make_series(self.club)
+        points = [(at * 37 + 11) % 83 - 10 for at in range(self.people + self.people % 2)]
+        for week in range(6):
+            turned = points[week:] + points[:week]
+            laid_night(series, week, turned, turned[::-1])
+        women = Category.objects.create(club=self.club, name="Women")
+        women.members.set(self.club.members.all()[: max(2, self.people // 3)])
+        season = opened(self.club, divisions=(women.pk,))
+        first = self.club.members.get(number=1)
+        adjust_points(season=season, member=first, points=-15, reason="Late twice", acting=acting_as(), client_id="")
+        return season
+
+    @cached_property
+    def sixes(self) -> Event:
         """Two sides of three at each table; with three people, one table with three more."""
         event = make_event(self.club, book="six-handed", name=EVENING, hands=6, seating_version=1)
         people = make_entrants(event, max(6, self.people // 6 * 6))
@@ -102,7 +162,8 @@ class World:
                 RoundSeat.objects.bulk_create(RoundSeat(table=table, seat=seat, entrant=one) for seat, one in seats)
         return event
 
-    def _knock_out(self) -> Event:
+    @cached_property
+    def knock_out(self) -> Event:
         event = make_event(
             self.club, book="st-hilary", name=EVENING, format="knock_out", rounds_planned=1, sit_out_credit="none"
         )  # fmt: skip
@@ -111,45 +172,6 @@ class World:
         publish_rounds(event=event, acting=acting_as(), client_id="publish")
         start_now(event.rounds.get())
         return fresh(event)
-
-    def _evening(self) -> Event:
-        three = make_rules(self.club, "gwinnett-3")
-        event = make_event(
-            self.club, book="st-hilary", hands=4, seating_version=3, fee=500, rounds_planned=4, name=EVENING,
-            three_handed_rules=three, odd_players="three_handed",
-        )  # fmt: skip
-        people = make_entrants(event, self.people)
-        event.entrants.update(fee=500, paid=500)
-        for number in range(1, 5):
-            event_round = make_round(event, [*people[number - 1 :], *people[: number - 1]], number=number)
-            if number < 4:
-                start_now(event_round)
-                for table in event_round.tables.select_related("card__book_version")[:6]:
-                    play_table(table, seed=number)
-                rule_at(event_round.tables.order_by("number")[0], client_id=f"ruling-{number}", decision="A warning. " * 20)
-                EventRound.objects.filter(pk=event_round.pk).update(state="closed")
-        pot = Pot.objects.create(event=event, name="Prize pot", per_player=200)
-        for place in range(1, min(4, self.people + 1)):
-            Prize.objects.create(event=event, kind="place", place=place, pot=pot, percent=25)
-        for at, entrant in enumerate(event.entrants.all()[:20], start=1):
-            CashEntry.objects.create(event=event, number=at, kind="payout", amount=-500, entrant=entrant, who=entrant.name)
-        return event
-
-    def _season(self) -> Any:
-        series = make_series(self.club)
-        points = [(at * 37 + 11) % 83 - 10 for at in range(self.people + self.people % 2)]
-        for week in range(6):
-            turned = points[week:] + points[:week]
-            laid_night(series, week, turned, turned[::-1])
-        women = Category.objects.create(club=self.club, name="Women")
-        for member in self.club.members.all()[: max(2, self.people // 3)]:
-            member.carries.add(women)
-        season = opened(self.club, divisions=(women.pk,))
-        first = self.club.members.get(number=1)
-        adjust_points(season=season, member=first, points=-15, reason="Late twice", acting=acting_as(), client_id="")
-        return season
-
-
 
 
 def of_event(which: str, key: str, **chosen: str) -> Callable[[World, str], object]:
@@ -177,6 +199,11 @@ def first_member(world: World) -> Member:
 
 def own_slip(world: World, paper: str) -> object:
     return print_slip(world.evening.entrants.get(number=1).pk, paper)
+
+
+def of_book(make: Callable[..., object], *more: object) -> Callable[[World, str], object]:
+    """Each built-in book, or blank card of it, one after the other."""
+    return lambda _, paper: [make(book, paper, *more) for book in built_in_books().values()] and None
 
 
 def money_sheet(make: Callable[..., object]) -> Callable[[World, str], object]:
@@ -214,5 +241,74 @@ PRINTED: Final[dict[str, Callable[[World, str], object]]] = {
     "changes": changes,
     "season partners": of_club(seasons.print_partners, "season"),
     "season rules": lambda world, paper: seasons.print_rules(newest(world.season).rules_id, paper),
+    "rule books": of_book(cards.book_pdf, "For the St. Bartholomew Fellowship Hall Card Club"),
+    "where rules are from": of_book(cards.document_pdf),
+    "rules for the wall": of_book(cards.wall_pdf, f"{HOST}/books/{SLUG}/"),
+    **{f"blank cards, {up} to a page": of_book(cards.blank_pdf, up) for up in PER_PAGE},
+    "a card with its reasons": lambda world, paper: cards.card_pdf(card := card_at(
+        world.evening.rounds.get(number=1).tables.order_by("number").first()), read_sheet(card), paper, True),
+    "at the table": lambda _, paper: page_pdf(paper),
     "season book": lambda world, paper: SeasonBook(newest(world.season).pk, paper).pdf(),
 }  # fmt: skip
+
+PARTS: Final = ("evening", "duplicate", "boards", "recorded", "season", "sixes", "knock_out")
+# Of these every page is a sheet of its own, or what is printed is as long as a book says.
+OWN_PAGES: Final = ("own_boards", "rule books", "where rules are from", "a card with its reasons", "tonight")
+# What every change is tried with: that names wrap, that lists part, that pieces stay apart.
+USUAL: Final = ("slips", "seating", "results", "partners", "links", "score_cards, 4 to a page", "standings")
+
+
+@pytest.fixture(scope="module")
+def world(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    people, parts = request.param
+    with lasting(django_db_blocker):
+        world = World(people)
+        for part in parts:
+            getattr(world, part)
+        yield world
+
+
+@pytest.fixture(autouse=True)
+def host(settings: Any) -> None:
+    settings.PUBLIC_URL = HOST
+
+
+def printed(world: World, kind: str, paper: str) -> Paper:
+    with laid_out() as documents:
+        PRINTED[kind](world, paper)
+    return measured(documents[kind == "season book" :])  # the front is laid out twice, to know how long it is
+
+
+def faults_of(paper: Paper, kind: str) -> list[str]:
+    return [*paper.faults, *(() if kind in OWN_PAGES else paper.alone)]
+
+
+@pytest.mark.parametrize("world", [(11, ("evening", "season"))], indirect=True)
+@pytest.mark.parametrize("kind", USUAL)
+def test_usual_papers_fit_whatever_is_on_them(kind: str, world: World) -> None:
+    paper = printed(world, kind, "letter")
+
+    assert faults_of(paper, kind) == []
+    if kind in ("slips", "seating", "links"):
+        told = "".join(ink.says for sheet in paper.sheets for ink in sheet.inks).replace(" ", "")
+        names = world.club.members.values_list("name", flat=True)
+        assert [name for name in names if name.replace(" ", "") not in told] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("world", [(people, PARTS) for people in (3, 22, 200)], indirect=True, ids=["3", "22", "200"])
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("kind", PRINTED)
+def test_everything_that_is_printed_fits(kind: str, paper: str, world: World) -> None:
+    assert faults_of(printed(world, kind, paper), kind) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("world", [(3, PARTS)], indirect=True)
+def test_no_kind_of_paper_is_left_out(world: World) -> None:
+    there = {str(one.relative_to(TEMPLATES)) for one in TEMPLATES.rglob("*_pdf.html") if one.name[0] != "_"}
+    with templates_drawn() as drawn:
+        for kind in PRINTED:
+            printed(world, kind, "letter")
+
+    assert {one for one in there - drawn if not one.endswith(("base_pdf.html", "cut_pdf.html"))} == set()

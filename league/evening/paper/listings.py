@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
@@ -75,7 +75,7 @@ class SeatList(PlainList):
         return format_html_join(SafeString("<br>"), "{}", ((line,) for line in seat_lines(record)))
 
 
-def seat_lines(place: dict[str, Any]) -> list[str]:
+def seat_lines(place: Mapping[str, Any]) -> list[str]:
     """What stands beside the number of a place's table: the seat, boards, and the one partner."""
     alone = place["partners"] if len(place["partners"]) == 1 else ()
     seat = " · ".join(filter(None, (place["seat"], place["boards"])))

@@ -55,7 +55,7 @@ WALL_HEIGHT: Final = 702
 WALL_HEAD: Final = 100
 WHO_WIDTH: Final = 280
 SEAT_WIDTH: Final = 150
-TABLE_WIDTH: Final = 165
+TABLE_WIDTH: Final = 175
 BOLD: Final = 0.55
 PLAIN: Final = 0.52
 ON_A_WALL: Final = (14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 36)  # the sizes of the style sheet
@@ -67,17 +67,23 @@ NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
 def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     places, tables = context["places"], context["tables"]
-    names = SeatList(places, wall_size([partial(_place_height, one) for one in places])) if places else None
-    rows = [tables[at : at + 2] for at in range(0, len(tables), 2)]
-    size = wall_size([partial(_tables_height, row) for row in rows], least=14) if rows else 0
-    return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names, "size": size}, paper)
+    heights = [partial(_place_height, one) for one in places]
+    names = SeatList(places, wall_size(heights, [_letters(one["name"]) + 2 for one in places], WHO_WIDTH))
+    rows = [partial(_tables_height, tables[at : at + 2]) for at in range(0, len(tables), 2)]
+    at_tables = [_letters(strip_tags(name)) for _, seats, _ in tables for _, name in seats]
+    size = wall_size(rows, at_tables, TABLE_WIDTH, least=14)
+    return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names if places else None, "size": size}, paper)
 
 
-def wall_size(heights: Sequence[Callable[[int], float]], least: int = 28) -> int:
-    """The largest letters, in points, in which a wall's list needs no more sheets than in the least ones. A few names
-    stand on one sheet in somewhat smaller ones; a great many take half the paper."""
+def wall_size(
+    heights: Sequence[Callable[[int], float]], letters: Sequence[float], width: float, least: int = 28
+) -> int:
+    """The largest letters, in points, in which a wall's list needs no more sheets than in the least ones, and of its
+    names but a few stand on one line. A few names stand on one sheet in somewhat smaller ones; a great many take half
+    the paper."""
     if len(heights) > MANY_ON_A_WALL:
         least = min(least, SMALL_ON_A_WALL)
+    usual = sorted(letters)[len(letters) * 4 // 5] if letters else 0
 
     def sheets(size: int) -> int:
         count, room = 1, WALL_HEIGHT - WALL_HEAD
@@ -87,17 +93,21 @@ def wall_size(heights: Sequence[Callable[[int], float]], least: int = 28) -> int
             room -= high
         return count
 
-    fits = [size for size in ON_A_WALL if size >= least and sheets(size) == sheets(least)]
-    alone = [size for size in ON_A_WALL if 24 <= size < least and sheets(size) == 1]
-    return max(alone if alone and sheets(least) > 1 else fits)
+    in_least = sheets(least)
+    fits = [size for size in ON_A_WALL if size > least and usual * size * BOLD <= width and sheets(size) == in_least]
+    alone = [size for size in ON_A_WALL if 24 <= size < least and in_least > 1 and sheets(size) == 1]
+    return max(alone or fits, default=least)
+
+
+def _letters(name: str) -> float:
+    return letters_wide(name) * LONGER_SIZES[size_of(name)]
 
 
 def _place_height(place: Mapping[str, Any], size: int) -> float:
     """A line of the list by name."""
-    wide = letters_wide(place["name"])
     smaller = LONGER_SIZES[size_of(place["name"])]
-    name = lines_of(f"{place['name']} {place['number']}", WHO_WIDTH / (size * smaller * BOLD)) if wide else 1
-    seat = sum(lines_of(line, SEAT_WIDTH / (size * 0.5 * PLAIN)) for line in seat_lines(dict(place)))
+    name = lines_of(f"{place['name']} {place['number']}", WHO_WIDTH / (size * smaller * BOLD))
+    seat = sum(lines_of(line, SEAT_WIDTH / (size * 0.5 * PLAIN)) for line in seat_lines(place))
     return size * max(1.12 * smaller * name, 0.56 * seat, 1.15) + 0.16 * size + 1
 
 
