@@ -291,7 +291,7 @@ def test_usual_papers_fit_whatever_is_on_them(kind: str, world: World) -> None:
     assert faults_of(paper, kind) == []
     if kind in ("slips", "seating", "links"):
         told = "".join(ink.says for sheet in paper.sheets for ink in sheet.inks).replace(" ", "")
-        names = world.club.members.values_list("name", flat=True)
+        names = world.club.members.filter(number__lte=world.people).values_list("name", flat=True)
         assert [name for name in names if name.replace(" ", "") not in told] == []
 
 
