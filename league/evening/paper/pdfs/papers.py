@@ -204,10 +204,7 @@ def _slip_height(slip: Slip) -> float:
     # Names that are too long for their column are wrapped, and the round takes more lines of type.
     on_lines = (11, 14) if slip["has_boards"] else (14, 18)  # letters on each
     columns = tuple(zip(("partners", "others"), on_lines, strict=True))
-    lines = (
-        max(1, *(lines_of(" & ".join(one[who]), on_line) for who, on_line in columns))
-        for one in slip["lines"]
-    )
+    lines = (max(1, *(lines_of(" & ".join(one[who]), on_line) for who, on_line in columns)) for one in slip["lines"])
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 
 
