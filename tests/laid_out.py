@@ -90,7 +90,7 @@ def laid_out() -> Iterator[list[Any]]:
     """The documents that are printed inside the block."""
     found: list[Any] = []
 
-    class Noting(typesetting.HTML):  # type: ignore[misc,name-defined]
+    class Noting(typesetting.HTML):  # type: ignore[name-defined]
         def render(self, *args: Any, **more: Any) -> Any:
             document = super().render(*args, **more)
             if document.metadata.title != LETTERS:
