@@ -1,5 +1,5 @@
-"""A book on one page for the wall: the meld chart, and the sentences that a table asks for while it plays, in the order
-of a hand. Paragraphs that would make the print too small are left to the book."""
+"""A book on one page for the wall: the meld chart, and the sentences that a table asks for while it plays, first those
+that tables quarrel about. Paragraphs that would make the print too small are left to the book, which is said."""
 
 from __future__ import annotations
 
@@ -12,14 +12,41 @@ from .book import RuleBook
 from .book.printing import BulletPoints, Paragraph, Sentence, Table
 from .prose import chapters
 
-# Which rules stand under which heading, the most needed first.
+# Which rules stand under which heading, the most needed first: what a hand comes to before how it is dealt.
 PARTS: Final = (
     (
-        "Deal",
+        "Set and saved",
         (
-            "auction.trump", "deal.stock_size", "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals",
-            "redeal.misdeals_lose_deal", "redeal.illegal_from", "redeal.short_card_from", "redeal.nines",
-            "redeal.nines_dealer",
+            "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
+            "contract.unsaved_take", "contract.set_scoring", "contract.given", "contract.ordinary_set",
+            "contract.stuck_set", "contract.stuck_keeps_meld", "contract.below_minimum", "contract.off_the_board",
+            "contract.throw_in", "contract.surrender",
+            "bonuses.cut_and_lay", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
+            "bonuses.cut_and_lay.off_board_for", "bonuses.cut_and_lay.wins_game",
+        ),
+    ),
+    (
+        "Play",
+        (
+            "play.lead", "play.follow", "play.heading", "play.after_trump", "play.winner", "play.tricks_open",
+            "play.wrong_claim",
+        ),
+    ),
+    ("Count", ("deck.counter_points", "deck.counters", "deck.last_trick", "deck.rounding", "bonuses.all_tricks.needs")),
+    (
+        "Penalties",
+        (
+            "renege.kinds", "renege.bidders_lose", "renege.defenders_lose", "renege.third_player_scores",
+            "renege.correctable_until", "renege.turn_trick_seconds", "renege.then_anyone_turns",
+            "renege.unproven_call_is_renege", "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
+        ),
+    ),
+    (
+        "Money",
+        (
+            "money.hard_set", "money.soft_set", "payments.paid_by", "payments.melds", "payments.bids",
+            "payments.further", "payments.failed", "payments.failed_more", "payments.slam", "payments.game",
+            "payments.lead", "payments.below_zero",
         ),
     ),
     (
@@ -45,26 +72,7 @@ PARTS: Final = (
             "meld.roundhouse.own_meld",
         ),
     ),
-    (
-        "Play",
-        (
-            "play.lead", "play.follow", "play.heading", "play.after_trump", "play.winner", "play.tricks_open",
-            "play.wrong_claim",
-        ),
-    ),
-    ("Count", ("deck.counter_points", "deck.counters", "deck.last_trick", "deck.rounding", "bonuses.all_tricks.needs")),
     ("Moon", ("bonuses.moon", "bonuses.moon.points", "bonuses.moon.pays_when_set", "renege.moon")),
-    (
-        "Set and saved",
-        (
-            "contract.made", "contract.bidders_need", "contract.defenders_need", "contract.last_trick_is_counter",
-            "contract.unsaved_take", "contract.set_scoring", "contract.given", "contract.ordinary_set",
-            "contract.stuck_set", "contract.stuck_keeps_meld", "contract.below_minimum", "contract.off_the_board",
-            "contract.throw_in", "contract.surrender",
-            "bonuses.cut_and_lay", "bonuses.cut_and_lay.stands", "bonuses.cut_and_lay.made",
-            "bonuses.cut_and_lay.off_board_for", "bonuses.cut_and_lay.wins_game",
-        ),
-    ),
     (
         "Game",
         (
@@ -73,19 +81,11 @@ PARTS: Final = (
         ),
     ),
     (
-        "Penalties",
+        "Deal",
         (
-            "renege.kinds", "renege.bidders_lose", "renege.defenders_lose", "renege.third_player_scores",
-            "renege.correctable_until", "renege.turn_trick_seconds", "renege.then_anyone_turns",
-            "renege.unproven_call_is_renege", "round.tardiness.points_per_minute", "round.tardiness.replaced_at",
-        ),
-    ),
-    (
-        "Money",
-        (
-            "money.hard_set", "money.soft_set", "payments.paid_by", "payments.melds", "payments.bids",
-            "payments.further", "payments.failed", "payments.failed_more", "payments.slam", "payments.game",
-            "payments.lead", "payments.below_zero",
+            "auction.trump", "deal.stock_size", "deal.hand_size", "deal.packets", "deal.one_way", "redeal.misdeals",
+            "redeal.misdeals_lose_deal", "redeal.illegal_from", "redeal.short_card_from", "redeal.nines",
+            "redeal.nines_dealer",
         ),
     ),
 )  # fmt: skip
@@ -93,13 +93,12 @@ PARTS: Final = (
 # Rules that can wait until they are looked up, the least asked for first: left to the book where the print would get
 # small. A whole paragraph goes, so that no sentence hangs.
 LOOKED_UP: Final = (
-    "penalties.", "round.tardiness.", "renege.turn_trick_seconds", "renege.then_anyone_turns", "money.",
-    "game.on_board", "deal.one_way", "play.tricks_open", "auction.out_of_turn", "deal.packets", "deal.hand_size",
-    "renege.unproven_call_is_renege", "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes",
-    "renege.correctable_until", "bonuses.cut_and_lay.wins_game", "meld.run_marriage", "meld.roundhouse.own_meld",
-    "play.after_trump", "contract.throw_in", "contract.surrender", "contract.off_the_board", "contract.given",
-    "kitty.buried_count", "game.both_reach", "play.lead", "deck.counters",
-    "deck.last_trick", "deck.rounding", "play.winner",
+    "deal.one_way", "deal.packets", "renege.turn_trick_seconds", "renege.then_anyone_turns", "play.tricks_open",
+    "redeal.", "auction.order", "auction.passing", "meld.pooling", "meld.classes", "deal.hand_size", "play.lead",
+    "play.winner", "meld.run_marriage", "play.after_trump", "kitty.buried_count", "contract.throw_in",
+    "contract.surrender", "contract.off_the_board", "contract.given", "game.both_reach",
+    "bonuses.cut_and_lay.wins_game", "auction.out_of_turn", "renege.unproven_call_is_renege",
+    "meld.roundhouse.own_meld", "renege.correctable_until", "game.on_board", "round.tardiness.",
 )  # fmt: skip
 
 
@@ -119,6 +118,12 @@ def wall_parts(book: RuleBook, left_to_book: int = 0) -> dict[str, list[Point]]:
     left = _waiting(parts)[:left_to_book]
     shown = ((title, [point for point in points if point not in left]) for title, points in parts.items())
     return {title: points for title, points in shown if points}
+
+
+def left_parts(book: RuleBook, left_to_book: int) -> list[str]:
+    """The headings of which something is left to the book."""
+    everything, shown = wall_parts(book), wall_parts(book, left_to_book)
+    return [title for title, points in everything.items() if points != shown.get(title)]
 
 
 def can_be_left(book: RuleBook) -> int:

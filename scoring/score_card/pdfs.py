@@ -27,7 +27,7 @@ from scoring.rules.changes import is_house_book
 from scoring.rules.documents import whose_rules
 from scoring.rules.notation import figure_text, lowered
 from scoring.rules.own_sheet import document_of
-from scoring.rules.wall import can_be_left, meld_chart, wall_parts
+from scoring.rules.wall import can_be_left, left_parts, meld_chart, wall_parts
 
 from .forms.papers import PER_PAGE
 from .names import Names
@@ -371,7 +371,7 @@ def document_key(book: RuleBook, paper: str, original: RuleBook | None = None) -
 
 
 WALL_SIZES: Final = (16, 14, 13, 12, 11)  # in points, see printed.css
-SMALL_WALL_SIZES: Final = (10, 9, 8)  # only where not even what can't wait fits
+SMALL_WALL_SIZES: Final = (11, 10, 9, 8)  # the first in which what can't wait fits
 
 
 def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
@@ -380,12 +380,20 @@ def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
     def make() -> bytes:
         written = {"book": book, "paper": paper, "address": address, "chart": meld_chart(book)}
         most = can_be_left(book)
-        tries = [(size, 0) for size in WALL_SIZES]
-        tries += [(WALL_SIZES[-1], left) for left in range(1, most + 1)]
-        tries += [(size, most) for size in SMALL_WALL_SIZES]
-        on_the_wall = lru_cache(lambda size, left: _on_the_wall(size=size, parts=wall_parts(book, left), **written))
-        fits = bisect_left(tries[:-1], True, key=lambda each: on_the_wall(*each)[1] == 1)
-        return on_the_wall(*tries[fits])[0]
+
+        @lru_cache
+        def on_the_wall(size: int, left: int) -> tuple[bytes, int]:
+            parts = {"parts": wall_parts(book, left), "more": left_parts(book, left)}
+            return _on_the_wall(size=size, **parts, **written)
+
+        def fits(size: int, left: int) -> bool:
+            return on_the_wall(size, left)[1] == 1
+
+        if fits(WALL_SIZES[-1], 0):
+            return on_the_wall(next(size for size in WALL_SIZES if fits(size, 0)), 0)[0]
+        size = next((size for size in SMALL_WALL_SIZES if fits(size, most)), SMALL_WALL_SIZES[-1])
+        left = bisect_left(range(most), True, key=lambda left: fits(size, left))
+        return on_the_wall(size, left)[0]
 
     return kept(wall_key(book, paper, address), make)
 

@@ -249,7 +249,8 @@ def samples() -> Iterator[PlainList]:
     owing = {"number": 7, "name": "Ruth", "remark": "guest", "is_here": True, "fee": "$5", "paid": "$2", "due": "$3"}
     yield CheckInList([owing], has_fees=True)
     yield SeatList(
-        [{"name": "Ruth", "number": 7, "table": "4", "seat": "North", "boards": "9–12", "partners": ["Walt"]}]
+        [{"name": "Ruth", "number": 7, "table": "4", "seat": "North", "boards": "9–12", "partners": ["Walt"]}],
+        28,
     )
     yield ResultList(
         [

@@ -134,6 +134,8 @@ OPEN = {
     # the host alone (tests/league/office/hosting/test_views.py)
     *("host_clubs", "host_news", "host_club", "host_suspend", "host_go_on", "host_hand_over", "host_invite"),
     "host_archive",
+    # a member's link as it is printed: its secret
+    "short_link",
     # what search engines may read
     "robots",
     # a table's own pages: its pass, or the device that was paired by it

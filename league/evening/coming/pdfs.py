@@ -16,6 +16,6 @@ def print_links(club_id: int, paper: str) -> bytes:
     club = Club.objects.get(pk=club_id)
     links = [link_context(member, club.slug, is_full=False) for member in people_of(club)]
     sheets = sheets_of(links, 2 * ROWS)
-    pictures = {f"qr:{link['member_id']}": qr_drawing(link["address"]) for link in links}
+    pictures = {f"qr:{link['member_id']}": qr_drawing(link["short"]) for link in links}
     parts = parts_of("league/evening/coming/links_pdf.html", sheets, {"club": club, "paper": paper, "rows": ROWS})
     return joined_pdf(parts, style=LISTS, pictures=pictures)

@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{COMING}<number:member_id>/", nights.note, name="note_coming"),
     path(f"{COMING}<number:member_id>/tap/", nights.tap, name="tap_coming"),
     path(f"{FOR_LIFE}<number:event_id>/", links.answer_by_link, name="answer_by_link"),
+    path("my/<number:member_id>/<slug:token>/", links.short_link, name="short_link"),
     path(f"{MEMBERS}links/", links.all_links, name="member_links"),
     path(f"{MEMBERS}links/print.pdf", links.links_pdf, name="member_links_pdf"),
     path(f"{MEMBERS}<number:member_id>/link/", links.one_link, name="member_link"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -14,9 +14,6 @@ from scoring.score_card.names import fitted
 
 from .pages.hand_records import LONGEST_NAME
 from .pages.heads import sized
-
-# So many stand on one sheet in the largest letters.
-FEW: Final = 16
 
 
 def numbered_name(name: str, number: int) -> SafeString:
@@ -60,27 +57,29 @@ class CheckInList(PlainList):
 
 
 class SeatList(PlainList):
-    """All players of a round by name, to find one's own on the wall. Two partners or more would take the room of
-    large letters: they stand table by table."""
+    """All players of a round by name, to find one's own on the wall. Two partners or more stand table by table alone,
+    so that letters can be large."""
 
     name = Name("Name", printed="who")
     table = Column("Table", printed="at", default="")
     seat = Column("Seat", printed="seat")
-    boards = Column("Boards", printed="range", default="")
-    partners = Column("Partner", default="")
 
-    def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
-        has_boards, most = any(row["boards"] for row in rows), max((len(row["partners"]) for row in rows), default=0)
-        left_out = {"boards": not has_boards, "partners": most > 1}
-        super().__init__(rows, exclude=[name for name, is_out in left_out.items() if is_out])
-        few = " few" if len(rows) <= FEW else ""
-        self.paper_look = f"names{' beside-boards' if has_boards else ''}{f' alone{few}' if most > 1 else ''}"
+    def __init__(self, rows: Sequence[dict[str, Any]], size: int) -> None:
+        super().__init__(rows)
+        self.paper_look = f"names size-{size}"
 
     def paper_name(self, record: dict[str, Any]) -> SafeString:
         return numbered_name(record["name"], record["number"])
 
-    def paper_partners(self, record: dict[str, Any]) -> str:
-        return " & ".join(record["partners"])
+    def paper_seat(self, record: dict[str, Any]) -> SafeString:
+        return format_html_join(SafeString("<br>"), "{}", ((line,) for line in seat_lines(record)))
+
+
+def seat_lines(place: Mapping[str, Any]) -> list[str]:
+    """What stands beside the number of a place's table: the seat, boards, and the one partner."""
+    alone = place["partners"] if len(place["partners"]) == 1 else ()
+    seat = " · ".join(filter(None, (place["seat"], place["boards"])))
+    return [seat, *(f"with {name}" for name in alone)]
 
 
 class ResultList(PlainList):

@@ -24,7 +24,6 @@ from league.season.seasons.prose import rule_book
 from league.season.seasons.published import events_by_id
 from league.season.seasons.reading import evenings, offered_in
 from league.season.seasons.rules import SeasonRules
-from pinochle_club.ground.listings import PlainList
 from pinochle_club.ground.pdfs import kept
 
 from .bests import Round, bests_of
@@ -34,14 +33,16 @@ from .pages import champion_lines, record_groups
 from .reading import holders_of, read_rounds, winners_of, with_hands
 
 FOLDER: Final = "league/season/records"
-# So many evenings are laid out at once.
-AT_ONCE: Final = 8
+# So many lines are laid out at once.
+LINES_AT_ONCE: Final = 400
+# Of the contents, so many lines stand below the title.
+MOST_ON_COVER: Final = 18
 RESULTS: Final = "Results"
 LEAD_SO_FAR: Final = "The season isn’t closed yet: these lead so far."
 NO_RECORDS: Final = "No night of the season is closed yet."
 NO_MEMBERS: Final = "No member has played yet."
-# A title, a sentence, and lists below titles of their own.
-Chapter: TypeAlias = tuple[str, str, Sequence[tuple[str, PlainList]]]
+# A title, a sentence, and what follows: lists below titles of their own, rules, nights or partners.
+Chapter: TypeAlias = dict[str, Any]
 TITLES: Final = ("Standings", "Champions", "Records of the season", "Rules", "Nights", RESULTS, "Members", "Partners")
 
 
@@ -70,26 +71,39 @@ class SeasonBook:
         rounds = list(read_rounds(self.club.pk, held))
         expected = [Mark(1, title, 1) for title in TITLES]
         expected += [Mark(2, one["title"], 1) for one in nights if one["columns"]]
-        return book_pdf(
-            lambda marks: self._drawn("front", {"marks": marks}), self._parts(nights, rounds), expected, style=LISTS
-        )
+        return book_pdf(self._front, self._parts(nights, rounds), expected, style=LISTS)
+
+    def _front(self, marks: Sequence[Mark]) -> str:
+        return self._drawn("front", {"marks": marks, "is_short": len(marks) <= MOST_ON_COVER})
 
     def _parts(self, nights: Sequence[dict[str, Any]], rounds: Sequence[Round]) -> Iterator[str]:
+        """Chapters that follow each other on the same sheets, as many as are laid out at once."""
+        waiting: list[Chapter] = []
+        for chapter in self._chapters(nights, rounds):
+            is_apart = bool(chapter.get("across"))
+            if waiting and (is_apart or sum(map(_lines_of, waiting)) > LINES_AT_ONCE):
+                yield self._drawn("chapters", {"chapters": waiting})
+                waiting = []
+            waiting.append(chapter)
+        yield self._drawn("chapters", {"chapters": waiting, "is_wide": is_apart})
+
+    def _chapters(self, nights: Sequence[dict[str, Any]], rounds: Sequence[Round]) -> Iterator[Chapter]:
         standings = divisions_paper(self.publication)["divisions"]
-        yield self._drawn("lists", {"chapters": [("Standings", f"{self.head.edition}.", standings)]})
-        yield self._drawn("lists", {"chapters": list(self._best(rounds))})
+        yield {"title": "Standings", "says": f"{self.head.edition}.", "lists": standings}
+        yield from self._best(rounds)
         of = version_words(self.publication.rules, self.club)
-        yield self._drawn("rules", {"parts": rule_book(self.rules, offered_in(self.season).names), "version": of})
-        yield self._drawn("lists", {"chapters": [("Nights", "", [("", NightList(nights))])]})
+        rules = rule_book(self.rules, offered_in(self.season).names)
+        yield {"title": "Rules", "says": f"{of}.", "rules": rules}
+        yield {"title": "Nights", "lists": [("", NightList(nights))]}
         held = [one for one in nights if one["columns"]]
-        for start in range(0, len(held), AT_ONCE):
-            some = [(one["title"], map(PlaceList, one["columns"])) for one in held[start : start + AT_ONCE]]
-            yield self._drawn("results", {"nights": some, "title": "" if start else RESULTS})
+        for number, one in enumerate(held):
+            night = (one["title"], [PlaceList(column) for column in one["columns"]])
+            yield {"title": "" if number else RESULTS, "nights": [night]}
         members = {one.pk: one for one in Member.objects.filter(club=self.club)}
         books = newest_versions(self.club)
         parts = [(title, MemberRecordList(lines)) for title, lines in members_parts(rounds, members, books)]
-        yield self._drawn("lists", {"chapters": [("Members", "" if parts else NO_MEMBERS, parts)]})
-        yield self._drawn("partners", self._partners())
+        yield {"title": "Members", "says": "" if parts else NO_MEMBERS, "lists": parts}
+        yield {"title": "Partners", **self._partners()}
 
     def _drawn(self, chapter: str, sheet: Mapping[str, Any]) -> str:
         context = {"head": self.head, "paper": self.paper, "sheet": sheet}
@@ -104,15 +118,17 @@ class SeasonBook:
         groups = record_groups(self.club, bests, people, books, NOBODY, counted_in="Over the season")
         champions = champion_lines(self.club, winners_of(self.publication), NOBODY)
         is_final = self.publication.state == Publication.State.FINAL
-        yield "Champions", "" if is_final else LEAD_SO_FAR, [("", ChampionList(champions))]
+        yield {
+            "title": "Champions", "says": "" if is_final else LEAD_SO_FAR, "lists": [("", ChampionList(champions))],
+        }  # fmt: skip
         lists = [(title, RecordList(lines)) for title, lines in groups]
-        yield "Records of the season", "" if lists else NO_RECORDS, lists
+        yield {"title": "Records of the season", "says": "" if lists else NO_RECORDS, "lists": lists}
 
     def _partners(self) -> dict[str, Any]:
         partners = read_partners(self.club.pk, self.season.pk)
         events = events_by_id(self.club, [partners.last] if partners.last else [])
         table = partners_table(meetings_of(partners, NOBODY), MOST_ACROSS)
-        return {"as_of": as_of_words(partners, events), **table}
+        return {"says": f"{as_of_words(partners, events)}.", **table, "partners": table["rows"]}
 
     def _results(self, held: Any) -> Iterator[dict[str, Any]]:
         """Evenings that count, in order; rows are read one evening after the other."""
@@ -126,3 +142,9 @@ class SeasonBook:
         for event in events:
             event.club = self.club
             yield night_results(event, found.get(event.pk))
+
+
+def _lines_of(chapter: Chapter) -> int:
+    nights = sum(len(column.rows) for _, columns in chapter.get("nights", ()) for column in columns[:1])
+    lists = sum(len(one.rows) for _, one in chapter.get("lists", ()))
+    return nights + lists + 2 * len(chapter.get("rules", ()))

@@ -79,7 +79,7 @@ class StandingListing(Listing):
     nights = Figure("Nights", printed="at", orderable=True)
     why = Column("Above the next by", on=PAGE | FILE | PAPER, because="it stands below the name")
     needs = Column("Needs", on=FILE, because="it stands below the reason")
-    moved = Column("Moved", on=FILE, because="it stands beside the name, or below the reason")
+    moved = Column("Moved", printed="moved", on=FILE | PAPER, because="it stands beside the name")
 
     def __init__(
         self,
@@ -157,9 +157,7 @@ class StandingListing(Listing):
         return {one.pk: self.value_name(after) for one, after in pairwise(rows) if after.order == one.order + 1}
 
     def paper_why(self, record: PublishedPlace) -> SafeString:
-        moved = pages.moved_mark(record)
-        move = [format_html("<b>{}</b> {}", moved.words, moved.why)] if moved else []
-        lines = [pages.why_words(record), *map(capfirst, missing(record)), *move]
+        lines = [pages.why_words(record), *map(capfirst, missing(record))]
         return format_html_join(SafeString("<br>"), "{}", ((line,) for line in lines))
 
     def value_why(self, record: PublishedPlace) -> str:
@@ -167,6 +165,10 @@ class StandingListing(Listing):
 
     def value_needs(self, record: PublishedPlace) -> str:
         return "; ".join(pages.needs_words(record))
+
+    def paper_moved(self, record: PublishedPlace) -> str:
+        moved = pages.moved_mark(record)
+        return "" if moved is None else f"{moved.sign} {moved.words.split()[-1]}" if moved.sign else moved.words
 
     def value_moved(self, record: PublishedPlace) -> str:
         return record.says["moved"]["says"] if "moved" in record.says else ""

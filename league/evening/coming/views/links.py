@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
 
 from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
@@ -18,7 +19,9 @@ from league.evening.coming.pages.links import OLD_ONES, link_context
 from league.evening.coming.pdfs import print_links
 from league.evening.coming.reading import get_person, people_of, person_of_link
 from league.evening.coming.remembered import as_themselves
+from league.models import Member
 from league.office.clubs.pages.navigation import address_of
+from league.office.members.links import OWN_PAGE, opens
 from pinochle_club.ground.papers import answer_pdf
 
 FOLDER = "league/evening/coming"
@@ -30,6 +33,15 @@ def answer_by_link(request: ClubRequest, member_id: int, token: str, event_id: i
     event = get_event(request.club, event_id)
     request.acting = as_themselves(request, person)
     return tapped(request, "you", member_id, token, deed=say, form=SayForm(request.POST), event=event, member=person)
+
+
+@require_safe
+def short_link(request: HttpRequest, member_id: int, token: str) -> HttpResponse:
+    """The link for life as it is printed, without the name of the club."""
+    person = get_object_or_404(Member.objects.select_related("club"), pk=member_id)
+    if not opens(token, person, OWN_PAGE):
+        raise Http404("Nobody has this link.")
+    return redirect("league:you", person.club.slug, member_id, token)
 
 
 # -- given out by directors --------------------------------------------------------------

@@ -11,8 +11,10 @@ from scoring.rules.notation import counted
 
 from .heads import alphabetical, paper_head
 
-# Lines to write on, for people who come without being on the list.
-WALK_INS: Final = 5
+# Lines to write on, for people who come without being on the list: as many as the sheet has room for. Sizes are those
+# of the style sheet, in millimetres.
+MOST_WALK_INS: Final = 8
+LEAST_WALK_INS: Final = 3
 
 
 def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
@@ -32,8 +34,15 @@ def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
             "is_sum": True,
         },
         "has_fees": bool(event.fee or event.guest_fee or fee or paid),
-        "blanks": range(WALK_INS),
+        "blanks": range(_walk_ins(len(people))),
     }
+
+
+def _walk_ins(people: int) -> int:
+    first, others, row, blank = 205, 236, 6.3, 8.1
+    left = (first - row * (people + 1)) % others
+    fits = int((left - 10) / blank)
+    return min(fits, MOST_WALK_INS) if fits >= LEAST_WALK_INS else MOST_WALK_INS
 
 
 def _row(entrant: Entrant, club: Club) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from .heads import paper_head, size_of
 RED: Final = "HD"
 PRINTED: Final = "NWESABCD"  # the seats in the order in which hands are printed: West and East side by side
 LINES_A_COLUMN: Final = 8
+MOST_LINES: Final = 24
 LONGEST_NAME: Final = 18  # where two stand in a cell
 
 
@@ -39,14 +40,17 @@ def record_contexts(records: Records) -> list[dict[str, Any]]:
 def _record(record: BoardRecord, method: Method) -> dict[str, Any]:
     sides = record.book.at(record.dealer).sides
     results = tuple(_results(record, sides, method))
+    shown = results[:MOST_LINES]
+    left = len(results) - len(shown)
+    more = [f"And {counted(left, 'lower result')} in the travelers."] if left else []
     return {
         "number": record.number,
         "dealer": f"{SEAT_NAMES[record.dealer]} deals",
         "hands": [_hand(seat, record.hands[seat]) for seat in sorted(record.hands, key=PRINTED.index)],
         "kitty": " ".join(map(sign, record.kitty)),
         "columns": _columns(record, sides),
-        "results": [results[at : at + LINES_A_COLUMN] for at in range(0, len(results), LINES_A_COLUMN)],
-        "sentences": list(_sentences(record, sides, method)),
+        "results": [shown[at : at + LINES_A_COLUMN] for at in range(0, len(shown), LINES_A_COLUMN)],
+        "sentences": [*more, *_sentences(record, sides, method)],
         "is_compass": record.book.has_partners,
     }
 

@@ -77,6 +77,18 @@ def letters_wide(name: str) -> int:
     return math.ceil(sum(_width(letter) for letter in name))
 
 
+def lines_of(text: str, letters: float) -> int:
+    """On how many lines a text stands that are so many letters wide. Words are torn only where they are wider."""
+    lines, room = 1, letters
+    for word in text.replace("-", "- ").split():
+        width = letters_wide(word)
+        if width > room and room < letters:
+            lines, room = lines + 1, letters
+        torn = max(0, math.ceil(width / letters) - 1)
+        lines, room = lines + torn, room + torn * letters - width - 0.5
+    return lines
+
+
 def _width(letter: str) -> float:
     if unicodedata.east_asian_width(letter) in "WF":
         return 2

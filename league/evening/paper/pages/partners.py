@@ -14,8 +14,9 @@ from scoring.rules.notation import counted, figure_text
 
 from .heads import PaperHead, size_of, sort_key
 
-# Columns that fit across a sheet.
-MOST_ACROSS: Final = 18
+# Columns that fit across a sheet, and from how many on in small type.
+MOST_ACROSS: Final = 24
+DENSE: Final = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ def partners_table(together: Meetings, most_across: int) -> dict[str, Any]:
         with_whom[one].append((other, found))
     return {
         "across": people if is_across else (),
+        "is_dense": len(people) >= DENSE,
         "rows": [_row(one, people if is_across else (), with_whom[one]) for one in people],
     }
 

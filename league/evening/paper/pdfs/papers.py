@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from io import BytesIO
 from typing import Any, Final, TypeVar
 
 import segno
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils.html import strip_tags
 
 from league.evening.paper.listings import (
     CheckInList,
@@ -20,8 +22,9 @@ from league.evening.paper.listings import (
     SeatList,
     TableList,
     TravelerList,
+    seat_lines,
 )
-from league.evening.paper.pages.heads import PaperHead, letters_wide, stacked
+from league.evening.paper.pages.heads import PaperHead, letters_wide, lines_of, size_of, stacked
 from league.evening.paper.pages.seatings import Slip, shortened
 from league.evening.tables.passes import Pass
 from pinochle_club.ground.pdfs import kept, typesetter
@@ -47,12 +50,75 @@ SLIP_LINK: Final = 13  # by how much the link's code is higher than a name on on
 MOST_SLIP_ROWS: Final = 5
 # Lines of type on a ruling's slip of half a page.
 MOST_RULING_LINES: Final = 22
+# A wall's sheet, in points: the shorter paper, its head, the widths of what is written, and letters of one point.
+WALL_HEIGHT: Final = 702
+WALL_HEAD: Final = 100
+WHO_WIDTH: Final = 280
+SEAT_WIDTH: Final = 150
+TABLE_WIDTH: Final = 175
+BOLD: Final = 0.55
+PLAIN: Final = 0.52
+ON_A_WALL: Final = (14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 36)  # the sizes of the style sheet
+MANY_ON_A_WALL: Final = 80
+SMALL_ON_A_WALL: Final = 22
+LONGER_SIZES: Final = {"": 1, "long": 0.88, "longest": 0.74}
 NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
 
 def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
-    names = SeatList(context["places"]) if context["places"] else None
-    return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names}, paper)
+    places, tables = context["places"], context["tables"]
+    heights = [partial(_place_height, one) for one in places]
+    names = SeatList(places, wall_size(heights, [_letters(one["name"]) + 2 for one in places], WHO_WIDTH))
+    rows = [partial(_tables_height, tables[at : at + 2]) for at in range(0, len(tables), 2)]
+    at_tables = [_letters(strip_tags(name)) for _, seats, _ in tables for _, name in seats]
+    size = wall_size(rows, at_tables, TABLE_WIDTH, least=14)
+    return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names if places else None, "size": size}, paper)
+
+
+def wall_size(
+    heights: Sequence[Callable[[int], float]], letters: Sequence[float], width: float, least: int = 28
+) -> int:
+    """The largest letters, in points, in which a wall's list needs no more sheets than in the least ones, and of its
+    names but a few stand on one line. A few names stand on one sheet in somewhat smaller ones; a great many take half
+    the paper."""
+    if len(heights) > MANY_ON_A_WALL:
+        least = min(least, SMALL_ON_A_WALL)
+    usual = sorted(letters)[len(letters) * 4 // 5] if letters else 0
+
+    def sheets(size: int) -> int:
+        count, room = 1, WALL_HEIGHT - WALL_HEAD
+        for height in heights:
+            if (high := height(size)) > room:
+                count, room = count + 1, WALL_HEIGHT - WALL_HEAD / 6  # the heads of the columns
+            room -= high
+        return count
+
+    in_least = sheets(least)
+    fits = [size for size in ON_A_WALL if size > least and usual * size * BOLD <= width and sheets(size) == in_least]
+    alone = [size for size in ON_A_WALL if 24 <= size < least and in_least > 1 and sheets(size) == 1]
+    return max(alone or fits, default=least)
+
+
+def _letters(name: str) -> float:
+    return letters_wide(name) * LONGER_SIZES[size_of(name)]
+
+
+def _place_height(place: Mapping[str, Any], size: int) -> float:
+    """A line of the list by name."""
+    smaller = LONGER_SIZES[size_of(place["name"])]
+    name = lines_of(f"{place['name']} {place['number']}", WHO_WIDTH / (size * smaller * BOLD))
+    seat = sum(lines_of(line, SEAT_WIDTH / (size * 0.5 * PLAIN)) for line in seat_lines(place))
+    return size * max(1.12 * smaller * name, 0.56 * seat, 1.15) + 0.16 * size + 1
+
+
+def _tables_height(tables: Sequence[tuple[int, Sequence[tuple[str, Any]], str]], size: int) -> float:
+    """Two tables beside each other."""
+
+    def height(seats: Sequence[tuple[str, Any]], boards: str) -> float:
+        lines = sum(lines_of(strip_tags(name), TABLE_WIDTH / (size * BOLD)) for _, name in seats)
+        return size * (1.15 * lines + 0.46 * len(seats)) + 54 + (18 if boards else 0)
+
+    return max(height(seats, boards) for _, seats, boards in tables)
 
 
 def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
@@ -138,10 +204,7 @@ def _slip_height(slip: Slip) -> float:
     # Names that are too long for their column are wrapped, and the round takes more lines of type.
     on_lines = (11, 14) if slip["has_boards"] else (14, 18)  # letters on each
     columns = tuple(zip(("partners", "others"), on_lines, strict=True))
-    lines = (
-        max(1, *(-(-letters_wide(" & ".join(one[who])) // on_line) for who, on_line in columns))
-        for one in slip["lines"]
-    )
+    lines = (max(1, *(lines_of(" & ".join(one[who]), on_line) for who, on_line in columns)) for one in slip["lines"])
     return SLIP_FRAME + head + sum(SLIP_LINE * each + SLIP_GAP for each in lines)
 
 

@@ -66,6 +66,14 @@ def test_link_answers_by_one_tap_for_every_night_ahead(client, night):
     assert "You’re coming." in unescape(answer.content.decode())
 
 
+def test_link_as_it_is_printed_leads_to_the_page(client, night):
+    ruth, walt = make_members(night.club, 2)
+    short = reverse("league:short_link", args=[ruth.pk, token_of(ruth, "coming")])
+
+    assert client.get(short)["Location"] == link_of(ruth)
+    assert client.get(short.replace(f"/{ruth.pk}/", f"/{walt.pk}/")).status_code == 404
+
+
 def test_link_leaves_nobody_signed_in_and_is_kept_by_nobody(client, night):
     (ruth,) = make_members(night.club, 1)
 
@@ -295,7 +303,8 @@ def test_links_on_paper_keep_to_their_own_cards_however_long_all_is(settings, tm
     for member in members:
         has_secret = [text for text in told if token_of(member, "coming") in text]
         assert len(has_secret) == 1
-        assert f"{settings.PUBLIC_URL.removeprefix('https://')}{link_of(member)}" in has_secret[0]
+        short = reverse("league:short_link", args=[member.pk, token_of(member, "coming")])
+        assert f"{settings.PUBLIC_URL.removeprefix('https://')}{short}" in has_secret[0]
         assert f"{member.name.replace(' ', '')}{member.number}" in has_secret[0]
     assert all(len({(box.left // 1, box.top // 1) for box in boxes}) == len(boxes) for boxes in cards.values())
 
