@@ -21,6 +21,8 @@ from pinochle_club.ground.dates import weekday_and_day
 from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted, lowered
 
+from .resting import PLANNED
+
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
 State = EventRound.State
@@ -58,6 +60,12 @@ def fees_words(event: Event | Series) -> str:
         return f"{money(event.fee, event.club)} a player"
     players, guests = (money(cents, event.club) if cents else "free" for cents in (event.fee, event.guest_fee))
     return f"{players}, guests {guests}"
+
+
+def facts_words(event: Event) -> str:
+    """What was planned of an evening, in one line: settings, fees and whatever is told of its page."""
+    told = (setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name))
+    return " · ".join(filter(None, (settings_words(event), fees_words(event), *told)))
 
 
 # -- lists -------------------------------------------------------------------------------
@@ -191,10 +199,18 @@ def _back(event: Event) -> tuple[str, str]:
 
 
 def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
-    """Other pages of an event, for those who may; the cash sheet only where there is money."""
+    """Other pages of an event, for those who may; the cash sheet only where there is money, and where the evening is
+    over, those that its steps led to."""
+    is_closed, is_ours = event.state == Event.State.CLOSED, event.is_changed_here and not event.lent
     has_totals = event.state != Event.State.PLANNED and not event.is_duplicate  # boards are compared one by one
-    may_travel = event.lent or (event.state != Event.State.CLOSED and event.is_changed_here)
+    may_travel = event.lent or (not is_closed and event.is_changed_here)
+    steps = (
+        ("Who was here", "check_in", Action.CHECK_IN),
+        ("Seating", "rotation", Action.SEAT_PLAYERS),
+        ("Director’s board", "desk", Action.SEE_DESK),
+    )
     places = (
+        *(steps if is_closed and is_ours else ()),
         *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
         ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
         ("Print", "papers", Action.PRINT),
@@ -202,7 +218,10 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
         *((("Hall and home", "hall", Action.PLAN_EVENTS),) if may_travel else ()),
         ("The log", "log", Action.READ_LOG),
         *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if has_totals else ()),
-        *((("Tables tonight", "hall_tables", Action.SEAT_PLAYERS),) if event.state != Event.State.CLOSED else ()),
+        *((("Tables tonight", "hall_tables", Action.SEAT_PLAYERS),) if not is_closed else ()),
+        *((("Change the plan", "edit_event", Action.PLAN_EVENTS),) if is_ours and not is_closed else ()),
+        *((("Reopen the event", "reopen_event", Action.RUN_ROUNDS),) if is_ours and is_closed else ()),
+        *((("Delete the event", "delete_event", Action.DELETE),) if is_ours else ()),
     )
     here = (event.club.slug, event.pk)
     return [(words, address_of(name, *here)) for words, name, action in places if acting.may(action)]
@@ -264,8 +283,6 @@ class Evening:
 
     @property
     def now(self) -> str:
-        if self.event.state == Event.State.CLOSED:
-            return ""
         if not self.rounds and not self.people["here"]:
             return "check_in"
         if self.is_stale:
@@ -280,7 +297,7 @@ class Evening:
 def evening_steps(evening: Evening) -> tuple[Step, ...]:
     places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
     order = [name for name, _ in places]
-    now = order.index(evening.now) if evening.now else len(order)
+    now = order.index(evening.now)
     steps = [
         build(evening, "now" if at == now else "done" if at < now else "later") for at, (_, build) in enumerate(places)
     ]
@@ -305,9 +322,9 @@ def _boards(evening: Evening) -> Iterator[Step]:
     words = f"{counted(made.count, 'board')} in {counted(made.board_sets, 'set')}: made"
     if made.dealt is None:
         words, key = "Not made yet", "Make the boards"
-    elif missing > 0 and evening.event.state != Event.State.CLOSED:
+    elif missing > 0:
         words, key = f"{counted(missing, 'set')} still to be made", "Add boards"
-    kind = "later" if missing > 0 and evening.now else "done"
+    kind = "later" if missing > 0 else "done"
     yield Step("Boards", words, kind, _address(evening, "boards", Action.SEE_DESK), key)
 
 
@@ -320,8 +337,7 @@ def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
 
 def _check_in(evening: Evening, kind: str) -> Step:
     words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people, evening.event.club))))
-    key = "Who was here" if evening.event.state == Event.State.CLOSED else "Check people in"
-    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), key)
+    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), "Check people in")
 
 
 def _seating(evening: Evening, kind: str) -> Step:
@@ -374,8 +390,6 @@ def _start(evening: Evening, of: str, desk: str) -> Step:
 
 
 def _close(evening: Evening, kind: str) -> Step:
-    if evening.event.state == Event.State.CLOSED:
-        return Step("Close", "The event is closed", kind)
     words = "Everything has been played" if evening.is_played_out else "After the last round"
     address = _address(evening, "close_event", Action.RUN_ROUNDS)
     return Step("Close", words, kind, address, "Close the event")

@@ -44,7 +44,6 @@ from scoring.rules.book import RuleBook, built_in_books
 from . import deeds, pages
 from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing, ResultListing
-from .resting import PLANNED
 from .results import kept_results, results_by
 
 FOLDER = "league/evening/events"
@@ -88,24 +87,17 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "when": when_words(event),
         "place": place_words(event),
         "found": event_found(event) if event.club.may_be_found else None,
-        "facts": settings_words(event),
+        "facts": pages.facts_words(event),
         "final": pages.final_words(event, timezone.now()),
-        "fees": pages.fees_words(event),
-        "notes": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
         "steps": pages.evening_steps(read_evening(event, request.acting))
-        if runs_it and event.is_changed_here and not event.lent
+        if runs_it and event.is_changed_here and not event.lent and event.state != Event.State.CLOSED
         else (),
-        "links": pages.more_links(event, request.acting) if runs_it else (),
+        "tools": pages.more_links(event, request.acting) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and request.club.is_public and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": event.is_changed_here and request.acting.may(Action.PLAN_EVENTS),
-        "may_change": request.acting.may(Action.PLAN_EVENTS)
-        and event.state != Event.State.CLOSED
-        and event.is_changed_here
-        and not event.lent,
         "may_run": event.is_changed_here and request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
-        "may_delete": request.acting.may(Action.DELETE) and event.is_changed_here and not event.lent,
         "shown": shown,
         "has_guests_to_ask": was_lent
         and request.acting.may(Action.PLAN_EVENTS)
