@@ -22,6 +22,7 @@ from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted, lowered
 
 from .resting import PLANNED
+from .results import winner_words
 
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
@@ -73,6 +74,7 @@ def facts_words(event: Event) -> str:
 
 def event_line(event: Event) -> dict[str, str]:
     return {
+        "won": winner_words(event) if event.state == Event.State.CLOSED else "",
         "name": event.name,
         "address": address_of("event", event.club.slug, event.pk),
         "when": short_when(event),
@@ -130,16 +132,20 @@ def final_words(event: Event, now: datetime) -> str:
     return f"The results are final from {when} on. Until then, tell the director what is wrong."
 
 
-def close_page(event: Event, people: Mapping[str, int], missing: str, money_says: Sequence[str] = ()) -> FormPage:
-    """Confirm the closing: what is missing, with the reason to close all the same, and the cash sheet's result."""
+def close_page(
+    event: Event, people: Mapping[str, int], missing: Sequence[str], unpaid: Sequence[str], money_says: Sequence[str]
+) -> FormPage:
+    """Confirm the closing: first what is missing, which takes a reason, and what is `unpaid`."""
+    still_open = (*missing, *unpaid)
     says = (
-        "The evening is over. Check-in closes, and table cards stop working. "
-        "Everybody can still read the results, and you can reopen the event.",
-        f"The results become final {counted(event.club.claim_hours, 'hour')} later.",
-        " · ".join(filter(None, (people_words(people), money_words(people, event.club)))),
         *money_says,
+        f"{people_words(people)}. Check-in closes, and table cards stop working. You can reopen the event.",
+        f"The results become final {counted(event.club.claim_hours, 'hour')} later.",
     )
-    return FormPage(f"Close {event.name}?", "Close the event", _back(event), says=says, notice=missing)
+    notice = f"{counted(len(still_open), 'thing')} still open" if still_open else ""
+    return FormPage(
+        f"Close {event.name}?", "Close the event", _back(event), says=says, notice=notice, notices=still_open
+    )
 
 
 def break_off_page(event: Event) -> FormPage:
@@ -196,6 +202,19 @@ def _back(event: Event) -> tuple[str, str]:
 
 
 # -- one event ---------------------------------------------------------------------------
+
+
+def tools_of_events(club: Club, acting: Acting) -> list[tuple[str, str]]:
+    """What there is beside the list of a club's events."""
+    may_plan = acting.may(Action.PLAN_EVENTS)
+    places = (
+        ("Calendar", "calendar", True),
+        ("Plan a weekly series", "new_series", may_plan and club.lives_here),
+        ("Set up an online table", "new_online_table", may_plan and club.lives_here),
+        ("All series, including ended ones", "series", may_plan),
+        ("Rulings", "rulings_report", acting.may(Action.READ_HISTORY)),
+    )
+    return [(words, address_of(name, club.slug)) for words, name, is_there in places if is_there]
 
 
 def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:

@@ -24,8 +24,7 @@ from league.evening.boards.made import read_made
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
 from league.evening.events.found import event_found
-from league.evening.money.listings import DueList
-from league.evening.money.pages.cash import cash_context, close_words
+from league.evening.money.pages.cash import cash_context, close_words, open_words
 from league.evening.money.pages.prizes import shown_prizes
 from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.paper.listings import PlaceList
@@ -36,7 +35,7 @@ from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Fetched, Lending, Member, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
-from league.words import day_words, place_words, settings_words, when_words
+from league.words import day_words, place_words, when_words
 from pinochle_club.ground.exports import ListFile, file_asked
 from pinochle_club.ground.listings import WORDS, listing_page
 from scoring.rules.book import RuleBook, built_in_books
@@ -44,7 +43,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from . import deeds, pages
 from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing, ResultListing
-from .results import kept_results, results_by
+from .results import FIRST_ROWS, kept_results, results_by
 
 FOLDER = "league/evening/events"
 MOST_NIGHTS = 30
@@ -65,9 +64,9 @@ def events(request: ClubRequest) -> HttpResponse:
         "tonight": [pages.event_line(event) for event in found.filter(is_on)],
         "coming": [pages.event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
         "series": [pages.series_line(one, dates[one.pk]) for one in series],
-        "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
+        "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming).prefetch_related(FIRST_ROWS)),
         "may_plan": request.club.lives_here and request.acting.may(Action.PLAN_EVENTS),
-        "may_read_history": request.acting.may(Action.READ_HISTORY),
+        "tools": pages.tools_of_events(request.club, request.acting),
     }
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
 
@@ -274,7 +273,8 @@ def close(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect(address_of("close_round", request.club.slug, event.pk, running.number))
     missing = deeds.missing_at_the_end(event)
     form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
-    page = pages.close_page(event, count_people(event), missing, close_words(read_cash(event)))
+    cash = read_cash(event)
+    page = pages.close_page(event, count_people(event), missing, open_words(cash), close_words(cash))
     return form_page(
         request, form, page, deed=deeds.close_event, to=_address(event), said=f"{event.name} is closed.", event=event
     )
@@ -300,16 +300,14 @@ def stop(request: ClubRequest, event: Event) -> HttpResponse:
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
     rounds = as_counting(started, form.counting)
     cash = read_cash(event, rounds)
-    sheet = cash_context(cash, NOBODY) if cash.is_in_use else None
     return {
         "event": event,
         "standings": [
             (one, PlaceList(list(map(asdict, one.lines)), one.who, ())) for one in results_by(event, that_count(rounds))
         ],
         "prizes": shown_prizes(event, cash.prizes, cash),
-        "cash": sheet,
-        "set_money": DueList(sheet["set_money"]) if sheet else None,
-        "cash_says": close_words(cash),
+        "cash": cash_context(cash, NOBODY) if cash.is_in_use else None,
+        "cash_says": [*open_words(cash), *close_words(cash)],
     }
 
 
@@ -354,7 +352,7 @@ def new_series(request: ClubRequest) -> HttpResponse:
 @needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
     found = deeds.get_series(request.club, series_id)
-    nights = deeds.events_of(request.club).filter(series=found)[:MOST_NIGHTS]
+    nights = deeds.events_of(request.club).filter(series=found).prefetch_related(FIRST_ROWS)[:MOST_NIGHTS]
     context = {
         "series": found,
         "line": pages.series_line(found, None if found.is_over else deeds.next_date(found)),

@@ -337,7 +337,7 @@ def test_a_fee_is_taken_after_closing_until_the_results_are_final(director, club
     Pot.objects.create(event=event, name="Prize pot", per_player=200)
     (walt,) = make_entrants(event, 1)
     Entrant.objects.filter(pk=walt.pk).update(fee=500)
-    key, sent = address("take_late_fee", event, walt.pk), {"client_id": "late", "amount": "500"}
+    key, sent = address("take_rest_of_fee", event, walt.pk), {"client_id": "late", "amount": "500"}
     assert "Take the fee at check-in." in director.post(key, {**sent, "client_id": "open"}).text
     close_event(event=event, acting=acting_as(), client_id="close", reason="done")
 
