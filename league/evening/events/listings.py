@@ -49,6 +49,9 @@ class PastEventListing(Listing):
         return str(record.came) if record.came else "–"  # type: ignore[attr-defined]
 
     def render_won(self, record: Event) -> str:
+        return self.value_won(record) or "–"
+
+    def value_won(self, record: Event) -> str:
         return winner_words(record).removeprefix("Won by ")
 
     def value_facts(self, record: Event) -> str:

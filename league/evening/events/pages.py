@@ -217,7 +217,7 @@ def tools_of_events(club: Club, acting: Acting) -> list[tuple[str, str]]:
     return [(words, address_of(name, club.slug)) for words, name, is_there in places if is_there]
 
 
-def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
+def more_links(event: Event, acting: Acting, *, has_money: bool) -> list[tuple[str, str]]:
     """Other pages of an event, for those who may; the cash sheet only where there is money, and where the evening is
     over, those that its steps led to."""
     is_closed, is_ours = event.state == Event.State.CLOSED, event.is_changed_here and not event.lent
@@ -230,7 +230,7 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
     )
     places = (
         *(steps if is_closed and is_ours else ()),
-        *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
+        *((("Cash sheet", "cash", Action.KEEP_CASH),) if has_money else ()),
         ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
         ("Print", "papers", Action.PRINT),
         ("Projector", "projector", Action.READ_PUBLISHED),
@@ -261,6 +261,7 @@ class Evening:
     absent: Sequence[Entrant] = ()
     tablets: int = 0
     boards: Made | None = None
+    has_money: bool = False
 
     @property
     def is_casual(self) -> bool:
@@ -320,7 +321,8 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
     steps = [
         build(evening, "now" if at == now else "done" if at < now else "later") for at, (_, build) in enumerate(places)
     ]
-    return (*steps[:1], *_tablets(evening), *steps[1:2], *_boards(evening), *steps[2:])
+    before, after = (*_tablets(evening), *steps[1:2], *_boards(evening)), (*_cash(evening), *steps[3:])
+    return (*steps[:1], *before, *steps[2:3], *after)
 
 
 def _tablets(evening: Evening) -> Iterator[Step]:
@@ -330,6 +332,13 @@ def _tablets(evening: Evening) -> Iterator[Step]:
         words = f"Last time {counted(evening.tablets, 'tablet')} kept tables that have none yet"
         key = "Same tables again"
         yield Step("Tablets", words, "later", address, key, client_id=new_client_id())
+
+
+def _cash(evening: Evening) -> Iterator[Step]:
+    """The way to the money, where there is any."""
+    address = _address(evening, "cash", Action.KEEP_CASH)
+    if evening.has_money and address:
+        yield Step("Cash", "Fees, prizes and what is in the box", "later", address, "Cash sheet")
 
 
 def _boards(evening: Evening) -> Iterator[Step]:

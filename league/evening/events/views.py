@@ -75,6 +75,7 @@ def events(request: ClubRequest) -> HttpResponse:
 @kept_for_strangers(*WORDS)
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
+    has_money = runs_it and event.has_money
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
     with named_for(request, Action.SEE_DESK, event.pk):
@@ -88,10 +89,10 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "found": event_found(event) if event.club.may_be_found else None,
         "facts": pages.facts_words(event),
         "final": pages.final_words(event, timezone.now()),
-        "steps": pages.evening_steps(read_evening(event, request.acting))
+        "steps": pages.evening_steps(replace(read_evening(event, request.acting), has_money=has_money))
         if runs_it and event.is_changed_here and not event.lent and event.state != Event.State.CLOSED
         else (),
-        "tools": pages.more_links(event, request.acting) if runs_it else (),
+        "tools": pages.more_links(event, request.acting, has_money=has_money) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and request.club.is_public and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": event.is_changed_here and request.acting.may(Action.PLAN_EVENTS),
