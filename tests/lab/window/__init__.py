@@ -23,11 +23,11 @@ def show_at(page: Page, size: tuple[int, int], *, theme: str = "light", text: in
     browser.detach()
 
 
-def look(page: Page) -> dict[str, Any]:
+def look(page: Page, *, only_parts: bool = False) -> dict[str, Any]:
     """What `look.js` says of the page as it stands, from its top."""
     page.wait_for_load_state()
     page.evaluate("document.fonts.ready.then(() => scrollTo(0, 0))")
-    found: dict[str, Any] = page.evaluate(LOOK)
+    found: dict[str, Any] = page.evaluate(LOOK, only_parts)
     return found
 
 

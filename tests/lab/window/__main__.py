@@ -87,7 +87,10 @@ def served() -> Iterator[str]:
     from django.test.utils import setup_test_environment
     from pytest_django.live_server_helper import LiveServer
 
+    from tests.new_database import make_without_migrations
+
     setup_test_environment(debug=False)
+    make_without_migrations()
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     server = LiveServer("localhost")
     settings.PUBLIC_URL = server.url

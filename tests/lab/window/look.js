@@ -1,5 +1,5 @@
-// What stands in the window: the share in use, letters, targets, and what is cut, covered or out of it.
-() => {
+// What stands in the window, and what is cut, covered or out of it; unless `only_parts`, how it is used, too.
+only_parts => {
   const [W, H] = [innerWidth, innerHeight];
   const HIDDEN = ".visually-hidden, .skip-link, [popover]:not(:popover-open)";
   const styles = new Map();
@@ -11,6 +11,8 @@
   const shown = part => part.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !part.closest(HIDDEN) && box(part).width > 1 && box(part).height > 1 && !is_only_heard(part);
   const short = words => words.trim().replace(/\s+/g, " ").slice(0, 40);
+  const whole = words => words.replaceAll("\u00ad", "").trim().replace(/\s+/g, " ");
+  const edges = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
   const named = part => part.localName + [...part.classList].slice(0, 2).map(name => "." + name).join("");
   const alpha = color => color.startsWith("rgb(") ? 1 : parseFloat(color.split(/[,/]/)[3] ?? (color.includes("/") ? color.split("/")[1] : 1));
   const paints = part => {
@@ -100,7 +102,7 @@
       .filter(({ width, height }) => width > 1 && height > 1);
     if (!boxes.length) continue;
     const largest = boxes.reduce((one, other) => other.width * other.height > one.width * one.height ? other : one);
-    targets.push({ part, at: largest, words: short(part.labels?.[0]?.textContent || part.textContent || part.getAttribute("aria-label") || part.name || ""), lies: lies(part) });
+    targets.push({ part, at: largest, words: whole(part.labels?.[0]?.innerText || part.innerText || part.getAttribute("aria-label") || part.name || ""), lies: lies(part) });
   }
   for (const { part, at, lies: layer } of targets) {
     for (const line of sorted) {
@@ -122,6 +124,36 @@
   };
   for (const target of here) if (target.at.height < 43.5) target.at = { ...target.at.toJSON(), height: reached(target) };
   const least = here.reduce((one, other) => !one || other.at.height < one.at.height ? other : one, null);
+
+  // -- what stands there, for tests/browser/test_screens.py: keys, headings, and words that lie in neither
+  const WHATS = { a: "link", summary: "key", button: "key", select: "field", textarea: "field", th: "column", td: "cell",
+    svg: "picture", img: "picture" };
+  const what_of = part => /^h[1-6]$/.test(part.localName) ? "heading" : part.localName !== "input" ? WHATS[part.localName] ?? "words"
+    : ["radio", "checkbox"].includes(part.type) ? "choice" : "field";
+  const of_target = part => targets.find(target => target.part.contains(part)
+    || [...(target.part.labels ?? [])].some(label => label.contains(part)));
+  const block_of = part => {
+    while (["inline", "contents"].includes(style(part).display) && !/^(th|td)$/.test(part.localName)) part = part.parentElement;
+    return part;
+  };
+  const stands = new Map(targets.filter(({ part }) => !part.matches("input[type=hidden]")).map(target => [target.part,
+    { what: what_of(target.part), words: whole(target.words) || target.part.getAttribute("aria-label") || target.part.querySelector("img")?.alt || "", ...edges(target.at) }]));
+  for (const line of lines) {
+    if (of_target(line.part)) continue;
+    const block = block_of(line.part), there = stands.get(block);
+    if (line.bottom <= line.top || line.right <= line.left) continue;
+    if (!there) stands.set(block, { what: what_of(block), words: line.node.data, node: line.node, ...edges(line) });
+    else {
+      if (there.node !== line.node) there.words += " " + line.node.data;
+      Object.assign(there, { node: line.node, left: Math.min(there.left, line.left), right: Math.max(there.right, line.right),
+        top: Math.min(there.top, line.top), bottom: Math.max(there.bottom, line.bottom) });
+    }
+  }
+  const parts = [...stands.values()].map(({ what, words, left, right, top, bottom }) => ({ what, words: whole(words),
+      box: [left / W, top / H, right / W, bottom / H].map(edge => 24 * edge) }));
+
+  const page = document.scrollingElement, windows = Math.round(10 * page.scrollHeight / H) / 10;
+  if (only_parts) return { parts, faults, windows };
 
   // -- the key that ends a step
   const key = [".save-key", "main .button-go"].map(name => targets.find(({ part }) => part.matches(name))).find(Boolean);
@@ -147,16 +179,15 @@
   const has_content = part => part.innerText?.trim() || part.querySelector(PICTURES) || part.matches(PICTURES);
   const filled = [...document.body.querySelectorAll("*")].filter(part => shown(part) && paints(part) && has_content(part));
   const keys = targets.filter(({ part }) => paints(part)).map(({ at }) => at);
-  const page = document.scrollingElement;
   const widest = [...document.body.querySelectorAll("*")].filter(part => box(part).right > W + 0.5).at(-1);
   return {
     boxes: share([...filled, ...pictures].map(box)),
     full: share([...lines, ...keys, ...pictures.map(box)].map(near)),
     letter: Math.round(10 * letter) / 10, smallest_words,
-    targets: here.length, target: least ? Math.round(10 * least.at.height) / 10 : Infinity, smallest_target: least?.words ?? "",
+    targets: here.length, target: least ? Math.round(10 * least.at.height) / 10 : Infinity, smallest_target: short(least?.words ?? ""),
     aside: Math.max(0, page.scrollWidth - W), widest: widest ? named(widest) : "",
-    windows: Math.round(10 * page.scrollHeight / H) / 10,
-    key: key_at, main_key: key?.words ?? "",
+    windows,
+    key: key_at, main_key: short(key?.words ?? ""),
     cut: faults.length, faults,
   };
 }

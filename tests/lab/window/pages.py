@@ -15,7 +15,6 @@ from playwright.sync_api import Page
 from league.evening.check_in.deeds.roll import open_check_in
 from league.evening.events.deeds import close_event
 from league.evening.tables.deeds.tables import call_director
-from league.management.evenings import play_table
 from league.models import Club, Event, Member, Role, RoundTable, Season
 from league.season.seasons.deeds import draft_digest, open_season, publish_rules
 from tests.browser.devices import sign_in_as
@@ -102,8 +101,7 @@ class Hall:
         running = start_now(make_round(event, [*people[1:], people[0]], number=2))
         tables = list(running.tables.select_related("event_round", "card__book_version"))
         for table in tables[: (self.tables + 1) // 2]:
-            self.play(table, 1 + table.number % 3)
-        play_table(tables[0], seed=1)
+            self.play(table, 4 if table.number == 1 else table.number % 4)
         for table in tables[1:3]:
             call_director(table=table, reason="ruling", note="Who led?", device=None, client_id=f"call-{table.pk}")
         return event
