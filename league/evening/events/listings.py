@@ -29,6 +29,7 @@ class PastEventListing(Listing):
     files = BOTH
     finds = ("name", "played_on")
     find_label = "Name or year"
+    folds = False
 
     name = Name("Event", linkify=("league:event", [A("club__slug"), A("pk")]), orderable=True)
     won = Column("Won by", empty_values=())
