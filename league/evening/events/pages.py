@@ -338,7 +338,7 @@ def _cash(evening: Evening) -> Iterator[Step]:
     """The way to the money, where there is any."""
     address = _address(evening, "cash", Action.KEEP_CASH)
     if evening.has_money and address:
-        yield Step("Cash", "Fees, prizes and what is in the box", "later", address, "Cash sheet")
+        yield Step("Cash", "Fees, prizes, the box", "later", address, "Cash sheet")
 
 
 def _boards(evening: Evening) -> Iterator[Step]:
