@@ -246,6 +246,7 @@
 
   document.addEventListener("htmx:afterSettle", start);
   setInterval(all, 500);
+  addEventListener("resize", turnPages);
   start();
   // Letters that come later are of another width.
   if (document.fonts) document.fonts.ready.then(function () { screensOf = {}; all(); });
