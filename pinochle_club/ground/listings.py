@@ -58,7 +58,6 @@ DRAWERS: Final = {PAGE: "render", FILE: "value", PAPER: "paper", BARE: "bare"}
 # The places of a cell in a row on a phone, which has two lines: a rank, the name and the figure on the first, all else
 # small on the second.
 RANK, NAME, MAIN, SMALL, UNSAID = "row-rank", "row-name", "row-main", "row-small", "row-unsaid"
-KEY: Final = "row-key"  # beside both lines, in a list with one small column
 NOTHING: Final = ("", "–", "—")
 FIRST_TEXT: Final = re.compile(r">\s*([^<>\s][^<]*)<")
 UNSEEN: Final = re.compile(r'<span class="(?:narrow|visually)-hidden[^>]*>[^<]*</span>|<[^>]*>')
@@ -377,7 +376,7 @@ class Listing(PlainList):
 def _cell(opening: str, says: str, end: str) -> str:
     """A cell; on a phone, a row leaves out what says nothing below its name."""
     if says.strip() in NOTHING:
-        opening = opening.replace(SMALL, UNSAID, 1).replace(KEY, UNSAID, 1)
+        opening = opening.replace(SMALL, UNSAID, 1)
     return f"{opening}{says}{end}"
 
 
@@ -389,9 +388,8 @@ def _fitted(cells: list[str], *, folds: bool) -> list[str]:
     if len(name) + sum(_letters(cell) for cell in cells if MAIN in cell or RANK in cell) > FIRST_LINE:
         cells[at] = cells[at].replace(NAME, f"{NAME} is-long", 1)
     small = [cell for cell in cells if SMALL in cell]
-    room = BESIDE_KEY if any(KEY in cell for cell in cells) else SECOND_LINE
     seen = sum(_letters(cell) + len(" · ") + ("labeled" in cell) * len("labeled") for cell in small)
-    is_long = seen > room or len(name) > SECOND_LINE or any('class="button' in cell for cell in small)
+    is_long = seen > SECOND_LINE or len(name) > SECOND_LINE or any('class="button' in cell for cell in small)
     return [*cells, MORE] if folds and is_long else cells
 
 

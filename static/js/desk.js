@@ -10,7 +10,7 @@
    #desk[data-calls]                              the calls that are open: a new one shakes the device, and is heard
    [data-pages] > [data-page] > ol > li            on a wide screen, which nobody scrolls: a page in letters as large as it
        can carry (--letters), on several screens that follow each other every ten seconds where it must be, of which
-       [data-page-count] says which; [data-page-aid] only where the page before it needs that, or small letters
+       [data-page-count] says which; [data-page-aid] only where the page before it needs that
 
    details[data-stays-open][id]                    stays open while it is used, until a hand closes it
 
@@ -21,8 +21,8 @@
   var SOUND = "pinochle.sound";
   var PAGE_SECONDS = 10;
   /* Letters of the projector, in hundredths of its width, each a step smaller than the one before; never fewer pixels.
-     Of this size and on one screen, everybody finds their table at a glance. */
-  var LETTERS = { most: 5, least: 1.36, step: 0.96, pixels: 20, glance: 1.9 };
+     The least are read from ten meters on a wall three wide: rather more screens than smaller ones. */
+  var LETTERS = { most: 7, least: 1.9, step: 0.96, pixels: 20 };
   var audio = null;
   var offset = 0; // server's clock less ours
   var said = {}; // which signs of which clock were heard
@@ -154,7 +154,7 @@
   /* What stands on one screen: a page, which of its lines, and how large. Where people scroll, all of it. */
   function screensIn(holder) {
     var pages = Array.prototype.slice.call(holder.querySelectorAll("[data-page]"));
-    if (!matchMedia("(min-width: 60em)").matches) {
+    if (!matchMedia("(min-width: 43.75em)").matches) {
       pages.forEach(function (page) {
         page.hidden = false;
         page.style.removeProperty("--letters");
@@ -163,8 +163,8 @@
       return [];
     }
     return pages.reduce(function (screens, page) {
-      var isAtAGlance = screens.length === 1 && screens[0].letters >= LETTERS.glance;
-      return page.hasAttribute("data-page-aid") && isAtAGlance ? screens : screens.concat(filled(holder, page));
+      var isNoHelp = page.hasAttribute("data-page-aid") && screens.length === 1;
+      return isNoHelp ? screens : screens.concat(filled(holder, page));
     }, []);
   }
 
@@ -246,6 +246,7 @@
 
   document.addEventListener("htmx:afterSettle", start);
   setInterval(all, 500);
+  addEventListener("resize", turnPages);
   start();
   // Letters that come later are of another width.
   if (document.fonts) document.fonts.ready.then(function () { screensOf = {}; all(); });

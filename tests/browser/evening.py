@@ -246,12 +246,18 @@ def close_round(page: Page, event: Event, number: int) -> None:
     expect(page.get_by_role("link", name="Close the round…")).to_have_count(0)
 
 
+def choose_tool(page: Page, name: str) -> None:
+    """By the page's one menu."""
+    page.locator("details.more > summary").click()
+    page.get_by_role("link", name=name).click()
+
+
 def close_the_event(page: Page, event: Event) -> None:
     """When all rounds are played the board leads there."""
     place(page, event, "board/")
     todo(page, "All planned rounds are played").get_by_role("link", name="Close the event…").click()
     page.get_by_role("button", name="Close the event").click()
-    expect(page.get_by_text("This event is closed.")).to_be_visible()
+    expect(page.get_by_text(f"{event.name} is closed.")).to_be_visible()
 
 
 # -- tables ------------------------------------------------------------------------------

@@ -24,9 +24,7 @@ from league.evening.desk.listings import LogListing
 from league.evening.desk.pages.desk import Key
 from league.evening.finals.deeds import decide as cut
 from league.evening.finals.listings import CutList
-from league.evening.money.listings import DueList, EntryListing
-from league.evening.money.pages.cash import Key as Tap
-from league.evening.money.pages.cash import Row
+from league.evening.money.listings import EntryListing
 from league.evening.rulings.deeds.appeals import appeal_ruling, ask_to_agree, invite_decider
 from league.models import Club, Dues, Event, Fetched, Member, Prize
 from league.office.members.deeds.following import follow
@@ -1143,7 +1141,6 @@ def long_lists() -> Iterator[PlainList]:
     ).read({})
     owed = Account(Member(pk=7, number=7, name=name), (), [Year(Dues(), "", 125_050, ())], date(2026, 11, 17))
     yield AccountListing([owed] * 60, club).read({})
-    yield DueList([Row(name, "$12.50", words, "Not paid yet", "now", (Tap("Paid $12.50", there),))] * 20)
     entry = {
         "number": 12,
         "title": f"{name} & {name}",

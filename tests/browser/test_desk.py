@@ -83,7 +83,7 @@ def test_a_round_is_run_from_a_phone(phone, event_round):
     expect(phone).to_have_url(re.compile(r"open=2"))
 
     phone.get_by_role("link", name="Close the round…").tap()
-    expect(phone.get_by_text("Table 1: 0 of 4 hands are in")).to_be_visible()
+    expect(phone.get_by_text("Tables 1 and 2: 0 of 4 hands are in")).to_be_visible()
     phone.get_by_role("button", name="Close it anyway").tap()
     expect(phone.get_by_text("Say why in a few words")).to_be_visible()
     expect(phone.locator(".app-name")).to_have_count(1)  # the answer was a whole page

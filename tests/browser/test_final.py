@@ -95,10 +95,11 @@ def pay_the_winners(page: Page, event: Event) -> None:
         page.get_by_role("button", name=f"to {name}").click()
         expect(page.locator(".cash-row", has_text=name).locator(".tag-go").first).to_contain_text("Paid")
     expect(page.get_by_role("button", name="Pay")).to_have_count(0)
+    page.get_by_text("The whole sheet").click()
     expect(page.get_by_role("row", name="Prizes paid")).to_contain_text("−$20")
     place(page, event, "close/")
     page.get_by_role("button", name="Close the event").click()
-    expect(page.get_by_text("This event is closed.")).to_be_visible()
+    expect(page.get_by_text(f"{event.name} is closed.")).to_be_visible()
     place(page, event, "cash/")
     expect(page.get_by_text("Closed with the event")).to_be_visible()
     assert page.request.get(f"/clubs/{event.club.slug}/events/{event.pk}/cash/receipts.pdf").ok

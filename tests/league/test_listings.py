@@ -20,8 +20,7 @@ from league.evening.desk.listings import LogListing
 from league.evening.desk.pages.desk import Key
 from league.evening.events.listings import PastEventListing, ResultListing
 from league.evening.finals.listings import CutList
-from league.evening.money.listings import DueList, EntryListing
-from league.evening.money.pages import cash as money
+from league.evening.money.listings import EntryListing
 from league.evening.paper.listings import (
     CheckInList,
     OwnBoardList,
@@ -36,6 +35,7 @@ from league.models import (
     Category,
     Dues,
     Entrant,
+    LedgerRow,
     LogLine,
     Member,
     Publication,
@@ -130,7 +130,7 @@ def samples() -> Iterator[PlainList]:
     )
     ruth.carries.add(Category.objects.create(club=club, name="Women"))
     event = make_event(club)
-    event.came = 12  # type: ignore[attr-defined]
+    event.came, event.first_rows = 12, [LedgerRow(place=1, entrant=Entrant(name="Ruth"))]  # type: ignore[attr-defined]
     me = Entrant(event=event, member=ruth, number=7, name="Ruth Abernathy")
     card, here = make_card(table_name="4", round_name="2"), "/here/"
 
@@ -211,8 +211,6 @@ def samples() -> Iterator[PlainList]:
     cells = (RoundCell("60", "Round 1", 1, 4, has_hands=True),)
     line = ResultLine("1", 7, "Ruth", cells, "60", (RoundWhy("Round 1, table 4", ("Hands +60",), "60", (1, 4)),))
     yield ResultListing(ResultsContext(("Round 1",), (line,)), event, 1, runs_it=True)
-    key = money.Key("Paid $1", here, 100)
-    yield DueList([money.Row("Ruth", "$1", "2 × $0.50", "Not paid yet", "now", (key,))])
     yield EntryListing(
         [
             {"number": 1, "title": "Ruth", "what": "Prize: High hand", "amount": "−$5", "cents": -500,

@@ -830,7 +830,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "category": fixed(name="Ladies"),
     "appeal": lambda world: {**ruled(world), "by": "N", "why": "no warning"},
     "decide_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": "seen"},
-    "take_late_fee": late_fee,
+    "take_rest_of_fee": late_fee,
     "take_fee": late_fee,
     "invite_decider": lambda world: {**appealed(world), "name": "Otto Berg"},
     "agree_on_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": ""},

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.evening.events.deeds import local_start, next_dates
 from league.evening.events.pages import fees_words
+from league.evening.events.results import FIRST_ROWS
 from league.evening.standing_tables.dates import days_of
 from league.evening.standing_tables.pages import NAME
 from league.evening.standing_tables.reading import tables_of
@@ -58,10 +59,10 @@ def nights_coming(club: Club, today: date) -> list[Event]:
 
 
 def nights_played(club: Club, today: date, year: int) -> list[Event]:
-    """A year's nights that are over, latest first (one query)."""
+    """A year's nights that are over with their first places, latest first (two queries)."""
     is_over = Q(state=Event.State.CLOSED) | Q(played_on__lt=today) & ~Q(state=Event.State.RUNNING)
     nights = _nights(club).filter(is_over, played_on__range=(date(year, 1, 1), date(year, 12, 31)))
-    return list(nights.order_by("-starts_at", "-pk")[:MOST_NIGHTS])
+    return list(nights.prefetch_related(FIRST_ROWS).order_by("-starts_at", "-pk")[:MOST_NIGHTS])
 
 
 def years_of(club: Club) -> list[int]:

@@ -7,6 +7,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
+from league.evening.events.results import winner_words
 from league.evening.standing_tables.pages import NAME, free_words, when_words
 from league.evening.standing_tables.reading import Meeting
 from league.models import Club, Event
@@ -17,11 +18,12 @@ from pinochle_club.ground.dates import month_of_year, weekday_and_day
 
 def night_line(night: Event) -> dict[str, Any]:
     """One night; without an `address` it is a date not planned yet."""
-    state = "" if night.state == Event.State.CLOSED else str(night.get_state_display())
+    is_over = night.state == Event.State.CLOSED
     when = f"{weekday_and_day(night.played_on, night.club.date_style)}, {clock_words(night.starts_at, night.club)}"
     address = address_of("event", night.club.slug, night.pk)
     when += elsewhere(night)
-    return {"day": night.played_on, "when": when, "name": night.name, "address": address, "state": state}
+    said = {"state": "" if is_over else str(night.get_state_display()), "won": winner_words(night) if is_over else ""}
+    return {"day": night.played_on, "when": when, "name": night.name, "address": address, **said}
 
 
 def by_month(lines: Iterable[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:

@@ -161,7 +161,7 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
             raise Refused(f"{running} is still being played. Close it first.")
         missing = missing_at_the_end(event)
         if missing and not reason:
-            raise Refused(f"{missing} Say why.")
+            raise Refused(f"{' '.join(missing)} Say why.")
         fix_sheet(event)
         event.state, event.check_in_open, event.door_key = Event.State.CLOSED, False, ""
         event.closed_at = timezone.now()
@@ -196,9 +196,9 @@ def _came_second(doing: Doing, reason: str) -> None:
     doing.came_second(first, "close", "the event", reason)
 
 
-def missing_at_the_end(event: Event) -> str:
+def missing_at_the_end(event: Event) -> list[str]:
     """A closed evening's open matters, in sentences: rounds, rulings, appeals."""
-    return " ".join(filter(None, (rounds_missing(event), *left_open(event))))
+    return [*filter(None, (rounds_missing(event), *left_open(event)))]
 
 
 def rounds_missing(event: Event) -> str:

@@ -20,6 +20,8 @@ from league.words import settings_words, short_when_with_year
 from pinochle_club.ground.exports import BOTH, ListFile, figure_in
 from pinochle_club.ground.listings import FILE, SMALL, UNSAID, Column, Figure, Listing, Name
 
+from .results import winner_words
+
 
 class PastEventListing(Listing):
     heading = "past-events"
@@ -27,11 +29,13 @@ class PastEventListing(Listing):
     files = BOTH
     finds = ("name", "played_on")
     find_label = "Name or year"
+    folds = False
 
     name = Name("Event", linkify=("league:event", [A("club__slug"), A("pk")]), orderable=True)
+    won = Column("Won by", empty_values=())
     played_on = Column("Date", orderable=True, initial_sort_descending=True)
-    players = Column("Players", beside="Players", orderable=True, order_by="came", initial_sort_descending=True)
-    facts = Column("Played", on_phone=UNSAID)
+    players = Column("Players", on_phone=UNSAID, orderable=True, order_by="came", initial_sort_descending=True)
+    facts = Column("Played", on=FILE, because="who won says more on the page")
 
     def render_played_on(self, record: Event) -> str:
         return short_when_with_year(record)
@@ -45,7 +49,13 @@ class PastEventListing(Listing):
     def render_players(self, record: Event) -> str:
         return str(record.came) if record.came else "–"  # type: ignore[attr-defined]
 
-    def render_facts(self, record: Event) -> str:
+    def render_won(self, record: Event) -> str:
+        return self.value_won(record) or "–"
+
+    def value_won(self, record: Event) -> str:
+        return winner_words(record).removeprefix("Won by ")
+
+    def value_facts(self, record: Event) -> str:
         return settings_words(record)
 
 

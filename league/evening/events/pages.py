@@ -21,6 +21,9 @@ from pinochle_club.ground.dates import weekday_and_day
 from pinochle_club.ground.forms import new_client_id
 from scoring.rules.notation import counted, lowered
 
+from .resting import PLANNED
+from .results import winner_words
+
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
 State = EventRound.State
@@ -60,11 +63,18 @@ def fees_words(event: Event | Series) -> str:
     return f"{players}, guests {guests}"
 
 
+def facts_words(event: Event) -> str:
+    """What was planned of an evening, in one line: settings, fees and whatever is told of its page."""
+    told = (setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name))
+    return " · ".join(filter(None, (settings_words(event), fees_words(event), *told)))
+
+
 # -- lists -------------------------------------------------------------------------------
 
 
 def event_line(event: Event) -> dict[str, str]:
     return {
+        "won": winner_words(event) if event.state == Event.State.CLOSED else "",
         "name": event.name,
         "address": address_of("event", event.club.slug, event.pk),
         "when": short_when(event),
@@ -122,16 +132,20 @@ def final_words(event: Event, now: datetime) -> str:
     return f"The results are final from {when} on. Until then, tell the director what is wrong."
 
 
-def close_page(event: Event, people: Mapping[str, int], missing: str, money_says: Sequence[str] = ()) -> FormPage:
-    """Confirm the closing: what is missing, with the reason to close all the same, and the cash sheet's result."""
+def close_page(
+    event: Event, people: Mapping[str, int], missing: Sequence[str], unpaid: Sequence[str], money_says: Sequence[str]
+) -> FormPage:
+    """Confirm the closing: first what is missing, which takes a reason, and what is `unpaid`."""
+    still_open = (*missing, *unpaid)
     says = (
-        "The evening is over. Check-in closes, and table cards stop working. "
-        "Everybody can still read the results, and you can reopen the event.",
-        f"The results become final {counted(event.club.claim_hours, 'hour')} later.",
-        " · ".join(filter(None, (people_words(people), money_words(people, event.club)))),
         *money_says,
+        f"{people_words(people)}. Check-in closes, and table cards stop working. You can reopen the event.",
+        f"The results become final {counted(event.club.claim_hours, 'hour')} later.",
     )
-    return FormPage(f"Close {event.name}?", "Close the event", _back(event), says=says, notice=missing)
+    notice = f"{counted(len(still_open), 'thing')} still open" if still_open else ""
+    return FormPage(
+        f"Close {event.name}?", "Close the event", _back(event), says=says, notice=notice, notices=still_open
+    )
 
 
 def break_off_page(event: Event) -> FormPage:
@@ -190,19 +204,43 @@ def _back(event: Event) -> tuple[str, str]:
 # -- one event ---------------------------------------------------------------------------
 
 
-def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
-    """Other pages of an event, for those who may; the cash sheet only where there is money."""
-    has_totals = event.state != Event.State.PLANNED and not event.is_duplicate  # boards are compared one by one
-    may_travel = event.lent or (event.state != Event.State.CLOSED and event.is_changed_here)
+def tools_of_events(club: Club, acting: Acting) -> list[tuple[str, str]]:
+    """What there is beside the list of a club's events."""
+    may_plan = acting.may(Action.PLAN_EVENTS)
     places = (
-        *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
+        ("Calendar", "calendar", True),
+        ("Plan a weekly series", "new_series", may_plan and club.lives_here),
+        ("Set up an online table", "new_online_table", may_plan and club.lives_here),
+        ("All series, including ended ones", "series", may_plan),
+        ("Rulings", "rulings_report", acting.may(Action.READ_HISTORY)),
+    )
+    return [(words, address_of(name, club.slug)) for words, name, is_there in places if is_there]
+
+
+def more_links(event: Event, acting: Acting, *, has_money: bool) -> list[tuple[str, str]]:
+    """Other pages of an event, for those who may; the cash sheet only where there is money, and where the evening is
+    over, those that its steps led to."""
+    is_closed, is_ours = event.state == Event.State.CLOSED, event.is_changed_here and not event.lent
+    has_totals = event.state != Event.State.PLANNED and not event.is_duplicate  # boards are compared one by one
+    may_travel = event.lent or (not is_closed and event.is_changed_here)
+    steps = (
+        ("Who was here", "check_in", Action.CHECK_IN),
+        ("Seating", "rotation", Action.SEAT_PLAYERS),
+        ("Director’s board", "desk", Action.SEE_DESK),
+    )
+    places = (
+        *(steps if is_closed and is_ours else ()),
+        *((("Cash sheet", "cash", Action.KEEP_CASH),) if has_money else ()),
         ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
         ("Print", "papers", Action.PRINT),
         ("Projector", "projector", Action.READ_PUBLISHED),
         *((("Hall and home", "hall", Action.PLAN_EVENTS),) if may_travel else ()),
         ("The log", "log", Action.READ_LOG),
         *((("All totals in a grid", "grid", Action.TYPE_PAPER),) if has_totals else ()),
-        *((("Tables tonight", "hall_tables", Action.SEAT_PLAYERS),) if event.state != Event.State.CLOSED else ()),
+        *((("Tables tonight", "hall_tables", Action.SEAT_PLAYERS),) if not is_closed else ()),
+        *((("Change the plan", "edit_event", Action.PLAN_EVENTS),) if is_ours and not is_closed else ()),
+        *((("Reopen the event", "reopen_event", Action.RUN_ROUNDS),) if is_ours and is_closed else ()),
+        *((("Delete the event", "delete_event", Action.DELETE),) if is_ours else ()),
     )
     here = (event.club.slug, event.pk)
     return [(words, address_of(name, *here)) for words, name, action in places if acting.may(action)]
@@ -223,6 +261,7 @@ class Evening:
     absent: Sequence[Entrant] = ()
     tablets: int = 0
     boards: Made | None = None
+    has_money: bool = False
 
     @property
     def is_casual(self) -> bool:
@@ -264,8 +303,6 @@ class Evening:
 
     @property
     def now(self) -> str:
-        if self.event.state == Event.State.CLOSED:
-            return ""
         if not self.rounds and not self.people["here"]:
             return "check_in"
         if self.is_stale:
@@ -280,11 +317,12 @@ class Evening:
 def evening_steps(evening: Evening) -> tuple[Step, ...]:
     places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
     order = [name for name, _ in places]
-    now = order.index(evening.now) if evening.now else len(order)
+    now = order.index(evening.now)
     steps = [
         build(evening, "now" if at == now else "done" if at < now else "later") for at, (_, build) in enumerate(places)
     ]
-    return (*steps[:1], *_tablets(evening), *steps[1:2], *_boards(evening), *steps[2:])
+    before, after = (*_tablets(evening), *steps[1:2], *_boards(evening)), (*_cash(evening), *steps[3:])
+    return (*steps[:1], *before, *steps[2:3], *after)
 
 
 def _tablets(evening: Evening) -> Iterator[Step]:
@@ -296,6 +334,13 @@ def _tablets(evening: Evening) -> Iterator[Step]:
         yield Step("Tablets", words, "later", address, key, client_id=new_client_id())
 
 
+def _cash(evening: Evening) -> Iterator[Step]:
+    """The way to the money, where there is any."""
+    address = _address(evening, "cash", Action.KEEP_CASH)
+    if evening.has_money and address:
+        yield Step("Cash", "Fees, prizes, the box", "later", address, "Cash sheet")
+
+
 def _boards(evening: Evening) -> Iterator[Step]:
     """The boards of a duplicate, to be made before play."""
     made = evening.boards
@@ -305,9 +350,9 @@ def _boards(evening: Evening) -> Iterator[Step]:
     words = f"{counted(made.count, 'board')} in {counted(made.board_sets, 'set')}: made"
     if made.dealt is None:
         words, key = "Not made yet", "Make the boards"
-    elif missing > 0 and evening.event.state != Event.State.CLOSED:
+    elif missing > 0:
         words, key = f"{counted(missing, 'set')} still to be made", "Add boards"
-    kind = "later" if missing > 0 and evening.now else "done"
+    kind = "later" if missing > 0 else "done"
     yield Step("Boards", words, kind, _address(evening, "boards", Action.SEE_DESK), key)
 
 
@@ -320,8 +365,7 @@ def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
 
 def _check_in(evening: Evening, kind: str) -> Step:
     words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people, evening.event.club))))
-    key = "Who was here" if evening.event.state == Event.State.CLOSED else "Check people in"
-    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), key)
+    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), "Check people in")
 
 
 def _seating(evening: Evening, kind: str) -> Step:
@@ -374,8 +418,6 @@ def _start(evening: Evening, of: str, desk: str) -> Step:
 
 
 def _close(evening: Evening, kind: str) -> Step:
-    if evening.event.state == Event.State.CLOSED:
-        return Step("Close", "The event is closed", kind)
     words = "Everything has been played" if evening.is_played_out else "After the last round"
     address = _address(evening, "close_event", Action.RUN_ROUNDS)
     return Step("Close", words, kind, address, "Close the event")

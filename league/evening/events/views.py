@@ -24,8 +24,7 @@ from league.evening.boards.made import read_made
 from league.evening.cards.reading import RoundReading, read_started, that_count
 from league.evening.check_in.people import absent_in, count_people, seating_is_stale
 from league.evening.events.found import event_found
-from league.evening.money.listings import DueList
-from league.evening.money.pages.cash import cash_context, close_words
+from league.evening.money.pages.cash import cash_context, close_words, open_words
 from league.evening.money.pages.prizes import shown_prizes
 from league.evening.money.sheet import prizes_of, read_cash
 from league.evening.paper.listings import PlaceList
@@ -36,7 +35,7 @@ from league.evening.tables.deeds.tables import tablets_of_last_time
 from league.models import Event, EventRound, Fetched, Lending, Member, Notice, Series
 from league.office.clubs.pages.navigation import address_of
 from league.office.house_rules.deeds import adopt_book
-from league.words import day_words, place_words, settings_words, when_words
+from league.words import day_words, place_words, when_words
 from pinochle_club.ground.exports import ListFile, file_asked
 from pinochle_club.ground.listings import WORDS, listing_page
 from scoring.rules.book import RuleBook, built_in_books
@@ -44,8 +43,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from . import deeds, pages
 from .forms import AdoptForm, BreakOffForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing, ResultListing
-from .resting import PLANNED
-from .results import kept_results, results_by
+from .results import FIRST_ROWS, kept_results, results_by
 
 FOLDER = "league/evening/events"
 MOST_NIGHTS = 30
@@ -66,9 +64,9 @@ def events(request: ClubRequest) -> HttpResponse:
         "tonight": [pages.event_line(event) for event in found.filter(is_on)],
         "coming": [pages.event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
         "series": [pages.series_line(one, dates[one.pk]) for one in series],
-        "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
+        "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming).prefetch_related(FIRST_ROWS)),
         "may_plan": request.club.lives_here and request.acting.may(Action.PLAN_EVENTS),
-        "may_read_history": request.acting.may(Action.READ_HISTORY),
+        "tools": pages.tools_of_events(request.club, request.acting),
     }
     return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
 
@@ -77,6 +75,7 @@ def events(request: ClubRequest) -> HttpResponse:
 @kept_for_strangers(*WORDS)
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
+    has_money = runs_it and event.has_money
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
     with named_for(request, Action.SEE_DESK, event.pk):
@@ -88,24 +87,17 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "when": when_words(event),
         "place": place_words(event),
         "found": event_found(event) if event.club.may_be_found else None,
-        "facts": settings_words(event),
+        "facts": pages.facts_words(event),
         "final": pages.final_words(event, timezone.now()),
-        "fees": pages.fees_words(event),
-        "notes": [setting.told for name, setting in PLANNED.items() if setting.told and getattr(event, name)],
-        "steps": pages.evening_steps(read_evening(event, request.acting))
-        if runs_it and event.is_changed_here and not event.lent
+        "steps": pages.evening_steps(replace(read_evening(event, request.acting), has_money=has_money))
+        if runs_it and event.is_changed_here and not event.lent and event.state != Event.State.CLOSED
         else (),
-        "links": pages.more_links(event, request.acting) if runs_it else (),
+        "tools": pages.more_links(event, request.acting, has_money=has_money) if runs_it else (),
         "has_boards_at_home": event.is_duplicate and request.club.is_public and event.is_final(timezone.now()),
         "may_see_coming": event.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": event.is_changed_here and request.acting.may(Action.PLAN_EVENTS),
-        "may_change": request.acting.may(Action.PLAN_EVENTS)
-        and event.state != Event.State.CLOSED
-        and event.is_changed_here
-        and not event.lent,
         "may_run": event.is_changed_here and request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
-        "may_delete": request.acting.may(Action.DELETE) and event.is_changed_here and not event.lent,
         "shown": shown,
         "has_guests_to_ask": was_lent
         and request.acting.may(Action.PLAN_EVENTS)
@@ -282,7 +274,8 @@ def close(request: ClubRequest, event: Event) -> HttpResponse:
         return redirect(address_of("close_round", request.club.slug, event.pk, running.number))
     missing = deeds.missing_at_the_end(event)
     form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
-    page = pages.close_page(event, count_people(event), missing, close_words(read_cash(event)))
+    cash = read_cash(event)
+    page = pages.close_page(event, count_people(event), missing, open_words(cash), close_words(cash))
     return form_page(
         request, form, page, deed=deeds.close_event, to=_address(event), said=f"{event.name} is closed.", event=event
     )
@@ -308,16 +301,14 @@ def stop(request: ClubRequest, event: Event) -> HttpResponse:
 def _if_we_stop(event: Event, started: Sequence[RoundReading], form: BreakOffForm) -> dict[str, Any]:
     rounds = as_counting(started, form.counting)
     cash = read_cash(event, rounds)
-    sheet = cash_context(cash, NOBODY) if cash.is_in_use else None
     return {
         "event": event,
         "standings": [
             (one, PlaceList(list(map(asdict, one.lines)), one.who, ())) for one in results_by(event, that_count(rounds))
         ],
         "prizes": shown_prizes(event, cash.prizes, cash),
-        "cash": sheet,
-        "set_money": DueList(sheet["set_money"]) if sheet else None,
-        "cash_says": close_words(cash),
+        "cash": cash_context(cash, NOBODY) if cash.is_in_use else None,
+        "cash_says": [*open_words(cash), *close_words(cash)],
     }
 
 
@@ -362,7 +353,7 @@ def new_series(request: ClubRequest) -> HttpResponse:
 @needs(Action.PLAN_EVENTS, READ)
 def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
     found = deeds.get_series(request.club, series_id)
-    nights = deeds.events_of(request.club).filter(series=found)[:MOST_NIGHTS]
+    nights = deeds.events_of(request.club).filter(series=found).prefetch_related(FIRST_ROWS)[:MOST_NIGHTS]
     context = {
         "series": found,
         "line": pages.series_line(found, None if found.is_over else deeds.next_date(found)),

@@ -1,4 +1,4 @@
-"""The lists of the cash sheet."""
+"""The list of the cash sheet."""
 
 from __future__ import annotations
 
@@ -10,32 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from pinochle_club.ground.exports import BOTH, figure_in
-from pinochle_club.ground.listings import FILE, KEY, PAGE, Column, Drawn, Figure, Listing, Name, PlainList
-
-from .pages.cash import Row
+from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Figure, Listing, Name
 
 A_PART = "the page has it beside others"
 NO_TAP = "it is tapped on the page alone"
-
-
-class DueList(PlainList):
-    """Players who owe or paid money (`Row`), with the key that takes it."""
-
-    media = PAGE
-    previous_key, next_key = "Before", "After"
-
-    name = Name("Name")
-    amount = Figure("Amount")
-    why = Column("Why", beside="")
-    keys = Drawn("To do", template_name="league/evening/money/columns/keys.html", on_phone=KEY)
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        said = {"why": any(row.why or row.state for row in rows), "keys": any(row.keys for row in rows)}
-        super().__init__(rows, exclude=[name for name, is_said in said.items() if not is_said])
-
-    def render_why(self, record: Row) -> SafeString:
-        state = format_html(' <span class="tag tag-{}">{}</span>', record.tone, record.state) if record.state else ""
-        return format_html("{}{}", record.why, state)
 
 
 class EntryListing(Listing):

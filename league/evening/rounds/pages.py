@@ -26,10 +26,10 @@ def close_page(event_round: EventRound, missing: Sequence[str], tables: Sequence
     count, name = len(missing), lowered(str(event_round))
     return _page(
         event_round,
-        f"Close {name}",
+        f"Close {name}?",
         key="Close it anyway" if missing else f"Close {name}",
         notice=f"{counted(count, 'thing')} missing" if missing else "",
-        notices=missing,
+        notices=folded(missing),
         says=(
             *(() if missing else ("Every table has finished. Nothing is missing.",)),
             *_ends(tables),
@@ -38,6 +38,22 @@ def close_page(event_round: EventRound, missing: Sequence[str], tables: Sequence
         ),
         fields=CLOSE_FIELDS,
     )
+
+
+def folded(missing: Sequence[str]) -> list[str]:
+    """What is missing, with tables of which the same is said on one line: `Tables 1 to 4: 1 of 2 hands are in`."""
+    there: dict[str, list[str]] = {}
+    for sentence in missing:
+        head, _, words = sentence.partition(": ")
+        table = head.removeprefix("Table ")
+        there.setdefault(words if table.isdecimal() else sentence, []).append(table)
+    return [f"{_tables_words(tables)}: {words}" if tables[0].isdecimal() else words for words, tables in there.items()]
+
+
+def _tables_words(numbers: Sequence[str]) -> str:
+    first, last = numbers[0], numbers[-1]
+    is_run = int(last) - int(first) + 1 == len(numbers) > 2
+    return f"Tables {first} to {last}" if is_run else numbered("Table", numbers)
 
 
 def _ends(tables: Sequence[TableReading]) -> Iterator[str]:

@@ -11,14 +11,12 @@ from django.db.models import Q
 from league.acting.permissions import NOBODY, Acting, Action
 from league.evening.calendar.nights import Date
 from league.evening.check_in.pages import is_found
-from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member, PublishedPlace, Season
+from league.models import Club, Event, HouseRulesVersion, Member, PublishedPlace, Season
 from league.office.members.naming import shown_name
 from league.season.seasons.published import may_read, places_of, seasons_of
 from league.season.seasons.publishing import newest_publication
 from scoring.rules.book import RuleBook
 
-FIRST_PLACES: Final = 3
-MOST_WINNERS: Final = 6
 TOP: Final = 5
 MOST_FOUND: Final = 20
 # A day as people type it, and which of its parts they said.
@@ -27,17 +25,6 @@ DAYS: Final = (
     ("%B %d %Y", "md"), ("%b %d %Y", "md"), ("%B %Y", "ym"), ("%b %Y", "ym"), ("%Y", "y"),
 )  # fmt: skip
 LEAP: Final = "2000"  # so that February 29 is a day
-
-
-def first_places(event: Event) -> list[tuple[int, str]]:
-    """The first three places of a closed evening (one query)."""
-    rows = LedgerRow.objects.filter(event=event, is_pair=event.is_for_pairs, place__lte=FIRST_PLACES)
-    found: dict[int | str, tuple[int, str]] = {}
-    for row in rows.select_related("entrant", "partner").order_by("place", "entrant__number"):
-        pair = f" & {row.partner.name}" if row.is_pair and row.partner else ""
-        name = row.entrant.team if event.team_size else ""
-        found.setdefault(name or row.entrant_id, (row.place, name or f"{row.entrant.name}{pair}"))
-    return list(found.values())[:MOST_WINNERS]
 
 
 def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:

@@ -16,6 +16,7 @@ from league.evening.coming.answers import nights_for
 from league.evening.coming.pages.nights import coming_words
 from league.evening.coming.reading import counts_of, nights_ahead
 from league.evening.coming.remembered import who_looks
+from league.evening.events.results import first_places, read_first_rows, winner_words
 from league.evening.ledger.findings import BeingWorkedOut
 from league.evening.standing_tables.answers import with_tables
 from league.evening.standing_tables.pages import table_line
@@ -26,7 +27,7 @@ from league.office.clubs.pages.clubs import backup_words, event_lines, first_ste
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, may_fetch, picture_of, read_evenings
 from league.season.front.pages import Door, door_of, found_groups, in_short, leader_lines, structured
-from league.season.front.reading import MOST_FOUND, book_of, first_places, open_season, search
+from league.season.front.reading import MOST_FOUND, book_of, open_season, search
 from league.season.ladder.pages import today_line
 from league.season.ladder.reading import today_at
 from league.season.notices.reading import latest_notice
@@ -56,6 +57,7 @@ def club(request: ClubRequest) -> HttpResponse:
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
     records, you = _records(request) if last else (), _you(request)
+    read_first_rows(past)
     for event in coming:
         event.club = club
     dates = dates_ahead([one for one in coming if one.state == Event.State.PLANNED], series_dates(club, today))
@@ -64,7 +66,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "door": door,
         "is_visitor": acting.kind is None and "you" not in you,
         "found": _found(club, dates, door) if door and club.may_be_found else None,
-        **event_lines(club, acting, coming, past, today),
+        **event_lines(club, acting, coming, past, today, {event.pk: winner_words(event) for event in past}),
         "steps": _steps(club, coming) if may_plan and may_manage and not last else (),
         "may_plan": may_plan,
         "may_manage": may_manage,

@@ -9,6 +9,7 @@ from league.acting.deed import Doing, deed, guard_not_closed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.check_in.deeds.debts import LOOK_AGAIN, enter_cash, enter_late_fee
+from league.evening.check_in.deeds.tonight import note_paid
 from league.evening.check_in.people import called
 from league.evening.money.reading import to_data
 from league.evening.money.sheet import Cash, SetMoney, read_cash
@@ -63,17 +64,18 @@ def enter_other(
     return event
 
 
-def take_late_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Take the rest of a fee after the close, until results are final. It must be the `amount` shown."""
+def take_rest_of_fee(*, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
+    """Take the rest of a fee, after the close too, until results are final. It must be the `amount` shown."""
     with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event
-        if doing.event.state != Event.State.CLOSED:
-            raise Refused("The evening is open. Take the fee at check-in.")
         there = Entrant.objects.get(pk=entrant.pk)
         if not amount or there.fee_due != amount:
             raise Refused(f"What {entrant.called} owes has changed. {LOOK_AGAIN}")
-        enter_late_fee(doing, there)
+        if doing.event.state == Event.State.CLOSED:
+            enter_late_fee(doing, there)
+        else:
+            note_paid(doing, there, there.paid + amount)
     return doing.event
 
 

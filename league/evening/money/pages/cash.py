@@ -16,7 +16,7 @@ from league.evening.money.words import least_words, pot_words, signed_money
 from league.evening.paper.pages.heads import sized
 from league.models import CashEntry, Club, Entrant, Event, Prize, Season
 from league.office.clubs.pages.navigation import address_of
-from league.words import clock_words, money, when_words
+from league.words import clock_words, money, plain, when_words
 from pinochle_club.ground.dates import weekday_and_clock
 from pinochle_club.ground.exports import BOTH, ListFile, figure_in
 from pinochle_club.ground.forms import new_client_id
@@ -49,6 +49,10 @@ class Row:
     keys: tuple[Key, ...] = ()
 
     @property
+    def is_by_key(self) -> bool:
+        return any(key.amount for key in self.keys)
+
+    @property
     def sized(self) -> SafeString:
         return sized(self.name)
 
@@ -77,21 +81,30 @@ def cash_context(cash: Cash, acting: Acting, seasons: Sequence[Season] = ()) -> 
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
-    may_take_late = acting.may(Action.KEEP_CASH) and cash.is_closed and not cash.event.is_final(timezone.now())
-    due = cash.set_money_due
+    may_take_fees = acting.may(Action.KEEP_CASH) and not cash.event.is_final(timezone.now())
+    due, club = cash.set_money_due, cash.event.club
+    payers = sorted((one for one in cash.entrants if one.fee or one.paid), key=lambda one: plain(str(one)))
     return {
         "when": when_words(cash.event),
-        "state": "Closed with the event" if cash.is_closed else "Open",
         "is_closed": cash.is_closed,
         "moved": moved_words(cash),
         "says": _so_far_words(cash),
         "prizes": [_prize_block(cash, line, may_pay=may_pay) for line in cash.prize_lines],
-        "owing": [_owing_row(cash, one, may_take=may_take_late) for one in cash.owing],
-        "set_money": [_set_row(cash, line, may_take=may_keep) for line in cash.set_money],
-        "per_set": f"{money(cash.per_set, cash.event.club)} a set, from each player of the side that was set"
+        "sums": [
+            ("In the box", money(cash.expected, club)),
+            *([("To come in", money(cash.fees_due + due, club))] if cash.fees_due + due else []),
+            *([("To pay out", money(cash.prizes_due, club))] if cash.prizes_due else []),
+        ],
+        "fees": [_fee_row(cash, one, may_take=may_take_fees) for one in payers],
+        "fees_say": f"{sum(not one.fee_due for one in payers)} of {len(payers)} paid",
+        "set_money": [
+            _set_row(cash, line, may_take=may_keep)
+            for line in sorted(cash.set_money, key=lambda line: plain(line.name))
+        ],
+        "per_set": f"{money(cash.per_set, club)} a set, from each player of the side that was set"
         if cash.per_set
         else "",
-        "take_all": Key(f"Everybody paid: {money(due, cash.event.club)}", address_of("take_all_set_money", *here), due)
+        "take_all": Key(f"Everybody paid: {money(due, club)}", address_of("take_all_set_money", *here), due)
         if may_keep and sum(line.due > 0 for line in cash.set_money) > 1
         else None,
         "pots": [_pot_row(line, cash) for line in cash.pot_lines],
@@ -100,8 +113,15 @@ def cash_context(cash: Cash, acting: Acting, seasons: Sequence[Season] = ()) -> 
         "counted": counted_words(cash),
         "entries": [_entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay) for entry in cash.entries],
         "kinds": BOTH,
-        "keys": [
-            *_keys(here, acting, is_open=not cash.is_closed, has_receipts=bool(cash.of_kind(Kind.PAYOUT))),
+        "keys": _links(here, ("Count the box…", "cash_box", may_keep)),
+        "tools": [
+            *_links(
+                here,
+                ("Something else in or out…", "cash_other", may_keep),
+                ("Print the sheet", "cash_sheet_pdf", acting.may(Action.KEEP_CASH)),
+                ("Print receipts", "receipts_pdf", acting.may(Action.PAY_PRIZES) and cash.of_kind(Kind.PAYOUT)),
+                ("Prizes and pots", "prizes", acting.may(Action.PLAN_EVENTS)),
+            ),
             *((f"Fees of {season}", address_of("season_fees", here[0], season.pk)) for season in seasons),
         ],
     }
@@ -134,16 +154,8 @@ def cash_file(cash: Cash) -> ListFile:
     return ListFile(name, header, rows)
 
 
-def _keys(here: tuple[str, int], acting: Acting, *, is_open: bool, has_receipts: bool) -> list[tuple[str, str]]:
-    """Links to the other pages of the evening's money."""
-    keeps = acting.may(Action.KEEP_CASH) and is_open
-    places = (
-        ("Count the box…", "cash_box", keeps),
-        ("Something else in or out…", "cash_other", keeps),
-        ("Print the sheet", "cash_sheet_pdf", acting.may(Action.KEEP_CASH)),
-        ("Print receipts", "receipts_pdf", acting.may(Action.PAY_PRIZES) and has_receipts),
-        ("Prizes and pots", "prizes", acting.may(Action.PLAN_EVENTS)),
-    )
+def _links(here: tuple[str, int], *places: tuple[str, str, object]) -> list[tuple[str, str]]:
+    """Other pages of the evening's money, those that are there for this reader."""
     return [(words, address_of(name, *here)) for words, name, is_there in places if is_there]
 
 
@@ -237,12 +249,14 @@ def _share_state(share: Share, club: Club) -> tuple[str, str]:
 # -- set money and pots ------------------------------------------------------------------
 
 
-def _owing_row(cash: Cash, one: Entrant, *, may_take: bool) -> Row:
-    """A person who still owes of the fee; while the event is open it is taken at check-in."""
+def _fee_row(cash: Cash, one: Entrant, *, may_take: bool) -> Row:
+    """A person's fee: paid, or the key that takes the rest; everybody keeps their line."""
     club, due = cash.event.club, one.fee_due
-    address = address_of("take_late_fee", club.slug, cash.event.pk, one.pk)
+    if not due:
+        return Row(str(one), money(one.paid + one.paid_late, club), state="Paid", tone="go")
+    address = address_of("take_rest_of_fee", club.slug, cash.event.pk, one.pk)
     keys = (Key(f"Paid {money(due, club)}", address, due, f": {one}"),) if may_take else ()
-    return Row(str(one), money(due, club), keys=keys)
+    return Row(str(one), money(due, club), state="" if may_take else "Not paid yet", tone="now", keys=keys)
 
 
 def _set_row(cash: Cash, line: SetMoney, *, may_take: bool) -> Row:
@@ -453,17 +467,24 @@ def take_back_page(event: Event, entry: CashEntry) -> FormPage:
     return FormPage("Take this back?", "Take it back", _back(event), event.name, (way,), notice)
 
 
+def open_words(cash: Cash) -> list[str]:
+    """What is still to be paid, before an evening is closed."""
+    club = cash.event.club
+    unpaid = listed([line.prize.title for line in cash.prize_lines if line.due])
+    sums = (
+        (cash.fees_due, "of fees due"),
+        (cash.set_money_due, "of set money due"),
+        (cash.prizes_due, f"of prizes to pay out: {unpaid}"),
+    )
+    return [f"{money(cents, club)} {words}" for cents, words in sums if cents]
+
+
 def close_words(cash: Cash) -> list[str]:
+    """What the box holds, and how long its sheet stays open."""
     if not cash.is_in_use:
         return []
-    club, due = cash.event.club, cash.set_money_due
-    unpaid = listed([line.prize.title for line in cash.prize_lines if line.due])
-    parts = [
-        f"{money(cash.expected, club)} should be in the cash box",
-        *([f"{money(cash.prizes_due, club)} of prizes ({unpaid}) still to be paid"] if cash.prizes_due else []),
-        *([f"{money(due, club)} of set money due"] if due else []),
-        *([f"{money(cash.goes_on, club)} carries over"] if cash.goes_on else []),
-    ]
+    club, carried = cash.event.club, f", {money(cash.goes_on, cash.event.club)} carries over" if cash.goes_on else ""
     return [
-        f"{', '.join(parts)}. The cash sheet is fixed when you close; prizes can be paid until the results are final."
+        f"{money(cash.expected, club)} should be in the cash box{carried}. "
+        "The cash sheet is fixed when you close; prizes can be paid until the results are final."
     ]

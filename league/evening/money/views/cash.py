@@ -14,7 +14,7 @@ from league.acting.forms import ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs, refuse
 from league.evening.money.deeds import cash as deeds
 from league.evening.money.forms import AmountForm, BoxForm, OtherForm, WinnerForm
-from league.evening.money.listings import DueList, EntryListing
+from league.evening.money.listings import EntryListing
 from league.evening.money.pages.cash import box_page, cash_context, cash_file, other_page, take_back_page, winner_page
 from league.evening.money.pdfs import print_receipts, print_sheet
 from league.evening.money.reading import seasons_around
@@ -33,14 +33,13 @@ def cash(request: ClubRequest, event: Event) -> HttpResponse:
     """Everything that moved money tonight; a script that swaps it gets the sheet alone."""
     sheet, kind, asked = read_cash(event), file_asked(request), request.GET
     page = cash_context(sheet, request.acting, seasons_around(event))
-    owing, set_money = (DueList(page[name]).turn(asked, at) for at, name in enumerate(("owing", "set_money"), start=1))
-    entries = EntryListing(page["entries"]).read(asked, 3)
+    entries = EntryListing(page["entries"]).read(asked, 1)
     if kind is not None:
         file = entries.as_file(event.club.slug) if asked.get("part") == str(entries.part) else cash_file(sheet)
         return file.answer(kind)
     context = {
         "event": event,
-        "page": {**page, "owing": owing, "set_money": set_money, "entries": entries},
+        "page": {**page, "entries": entries},
         "query": f"?{asked.urlencode()}" if asked else "",  # a tap shows the same pages again
         "refused": request.refused,
     }
@@ -66,8 +65,8 @@ def take_one(request: ClubRequest, event: Event, entrant: Entrant) -> HttpRespon
 
 
 @needs(Action.KEEP_CASH, TAP)
-def take_late(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
-    return _tap(request, event.pk, deeds.take_late_fee, entrant=entrant)
+def take_fee(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
+    return _tap(request, event.pk, deeds.take_rest_of_fee, entrant=entrant)
 
 
 @needs(Action.KEEP_CASH, TAP)

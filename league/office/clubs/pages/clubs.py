@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -19,14 +19,19 @@ DETAILS: Final = "league/office/clubs/_details.html"
 
 
 def event_lines(
-    club: Club, acting: Acting, coming: Sequence[Event], past: Sequence[Event], today: date
+    club: Club,
+    acting: Acting,
+    coming: Sequence[Event],
+    past: Sequence[Event],
+    today: date,
+    won: Mapping[int, str],
 ) -> dict[str, list[dict[str, Any]]]:
-    """The events of the front page: `tonight`, `ahead` and `past`."""
+    """The events of the front page: `tonight`, `ahead` and `past`, of which it says who `won`."""
     tonight = [event for event in coming if event.state == Event.State.RUNNING or event.played_on == today]
     return {
         "tonight": [_line(club, event, _keys(club, event, acting)) for event in tonight],
         "ahead": [_line(club, event) for event in coming if event not in tonight],
-        "past": [_line(club, event) for event in past],
+        "past": [_line(club, event, won=won[event.pk]) for event in past],
     }
 
 
@@ -38,13 +43,14 @@ def _keys(club: Club, event: Event, acting: Acting) -> list[tuple[str, str]]:
     return [(label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted]
 
 
-def _line(club: Club, event: Event, keys: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+def _line(club: Club, event: Event, keys: Sequence[tuple[str, str]] = (), won: str = "") -> dict[str, Any]:
     state = event.get_state_display()
     day = weekday_and_day(event.played_on, club.date_style)
     return {
         "name": event.name,
         "when": f"{day}, {clock_words(event.starts_at, club)}{elsewhere(event)}",
-        "state": f"{state}, check-in is open" if event.check_in_open else state,
+        "state": "" if won else f"{state}, check-in is open" if event.check_in_open else state,
+        "won": won,
         "address": address_of("event", club.slug, event.pk),
         "is_running": event.state == Event.State.RUNNING,
         "keys": keys,

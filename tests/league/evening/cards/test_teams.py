@@ -12,14 +12,13 @@ from league.evening.cards.reading import event_points, read_event
 from league.evening.cards.standings import standings
 from league.evening.check_in.deeds.tonight import name_teams
 from league.evening.events.deeds import close_event
-from league.evening.events.results import results_of
+from league.evening.events.results import first_places, results_of
 from league.evening.money.winners import read_winners
 from league.evening.paper.pages.certificates import of_places
 from league.evening.paper.pages.results import results_paper
 from league.evening.seating.deeds.drafts import plan_rounds
 from league.evening.seating.deeds.publishing import publish_rounds
 from league.models import Entrant, EventRound, LedgerRow, RoundTable
-from league.season.front.reading import first_places
 from league.season.notices.night import night_of
 from league.season.notices.prose import _winners
 from scoring.rules.book import book_from_data, built_in_book

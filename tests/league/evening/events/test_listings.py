@@ -32,7 +32,7 @@ def test_events_before_are_found_and_sorted_by_the_address(client):
     assert names("?sort=name&page=2")[-1] == "Spring final"
     assert "Nothing here matches “autumn”." in answer("?find=autumn").text
     found = csv_rows(answer("?find=spring&file=csv"))
-    assert [row[:2] for row in found] == [["Event", "Date"], ["Spring final", "2024-04-01"]]
+    assert [row[:3] for row in found] == [["Event", "Won by", "Date"], ["Spring final", "", "2024-04-01"]]
     first = xlsx_rows(answer("?sort=name&file=xlsx").content)[1]
     assert first[:3] == ["Night 00", day_number("2025-01-01"), 0]
 

@@ -140,7 +140,7 @@ def test_a_tap_pays_and_the_sheet_says_so(director, event):
     prize = with_prizes(event)["last"]
     walt = named(event, "Walt")
     page = words_of(director.get(address("cash", event)))
-    assert "Walt Kowalski −16 points, last of all who played every round $2.50 Pay $2.50" in page
+    assert "Walt Kowalski −16 points, last of all who played every round Pay $2.50" in page
     assert "Shared by 2 players in equal parts." in page
 
     director.post(address("pay_prize", event, prize.pk, walt.pk), {"client_id": "walt", "amount": "250"})
@@ -186,7 +186,7 @@ def test_closing_says_what_the_box_should_hold_and_fixes_it(director, event):
     said = words_of(director.get(address("close_event", event)))
     unpaid = "1st place, 2nd place, High hand and Last place"
     assert (
-        f"$40 should be in the cash box, $20.01 of prizes ({unpaid}) still to be paid, $2 of set money due, "
+        f"$2 of set money due $20.01 of prizes to pay out: {unpaid} $40 should be in the cash box, "
         "$4 carries over. The cash sheet is fixed when you close; prizes can be paid until the results are final."
     ) in said
 
@@ -337,8 +337,10 @@ def test_a_fee_is_taken_after_closing_until_the_results_are_final(director, club
     Pot.objects.create(event=event, name="Prize pot", per_player=200)
     (walt,) = make_entrants(event, 1)
     Entrant.objects.filter(pk=walt.pk).update(fee=500)
-    key, sent = address("take_late_fee", event, walt.pk), {"client_id": "late", "amount": "500"}
-    assert "Take the fee at check-in." in director.post(key, {**sent, "client_id": "open"}).text
+    key, sent = address("take_rest_of_fee", event, walt.pk), {"client_id": "late", "amount": "500"}
+    assert f'action="{key}"' in director.get(address("cash", event)).text
+    assert "1 of 1 paid" in words_of(director.post(key, {**sent, "client_id": "open"}, follow=True))
+    Entrant.objects.filter(pk=walt.pk).update(paid=0)
     close_event(event=event, acting=acting_as(), client_id="close", reason="done")
 
     assert f'action="{key}"' in director.get(address("cash", event)).text
@@ -346,11 +348,11 @@ def test_a_fee_is_taken_after_closing_until_the_results_are_final(director, club
     page = words_of(director.post(key, sent, follow=True))
 
     assert "Fees paid late +$5" in page
-    assert "Fees still due" not in page
+    assert "1 of 1 paid" in page
     assert "In it $0" in page  # what the pot handed on stays
     take_back = address("take_cash_back", event, 1)
     director.post(take_back, {"client_id": "back", "reason": "it was his brother"})
-    assert "Fees still due" in words_of(director.get(address("cash", event)))
+    assert "0 of 1 paid" in words_of(director.get(address("cash", event)))
     Event.objects.update(closed_at=timezone.now() - timedelta(days=30))
     assert f'action="{key}"' not in director.get(address("cash", event)).text
     assert director.post(key, {**sent, "client_id": "final"}).status_code == 409

@@ -6,7 +6,7 @@ from league.evening.cards.reading import event_points, read_event, read_round, r
 from league.evening.judging.deeds.lateness import waive_lateness
 from league.evening.paper.pages.results import results_paper
 from league.evening.rounds.deeds import close_round, delete_round, missing_in, reopen_round, start_round
-from league.evening.rounds.pages import close_page
+from league.evening.rounds.pages import close_page, folded
 from league.management.evenings import play_table
 from league.models import DirectorCall, Event, EventRound, LogLine, RoundSeat, RoundTable, TableTablet
 from scoring.models import Device
@@ -103,6 +103,8 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
         "Table 2: Vern Talbot is missing, and scores 0 this round unless you enter their arrival first",
         "Table 1 still calls the referee: A ruling",
     )
+    assert close_page(event_round, missing_in(event_round), ()).notices[0] == "Tables 1 and 2: 0 of 4 hands are in"
+    assert folded([f"Table {number}: no" for number in (3, 4, 5)] + ["A call: x"]) == ["Tables 3 to 5: no", "A call: x"]
     with pytest.raises(Refused, match="Say why"):
         close_round(event_round=event_round, acting=acting_as(), client_id="c")
     closed = close_round(event_round=event_round, acting=acting_as(), client_id="d", reason="the hall closes")
@@ -129,7 +131,8 @@ def test_a_table_whose_game_is_won_is_done_and_the_others_stop_when_time_is_up()
         (5, 290, ("NS",)), (3, 534, ("NS",)), (3, 174, ("NS",)),
     ]  # fmt: skip
     assert sheet_at(two).open_line is None
-    assert close_page(event_round, missing_in(event_round), reading.tables).says[1:3] == (
+    page = close_page(event_round, missing_in(event_round), reading.tables)
+    assert page.says[1:3] == (
         "The game is over at table 2.", "Time is up at tables 1 and 3.",
     )  # fmt: skip
     assert close_round(event_round=event_round, acting=acting_as(), client_id="c").close_reason == ""

@@ -12,7 +12,7 @@ from league.evening.check_in.deeds.debts import take_debts
 from league.evening.check_in.deeds.tonight import take_fee
 from league.evening.check_in.people import count_people
 from league.evening.events.deeds import close_event, reopen_event
-from league.evening.money.deeds.cash import take_back, take_late_fee
+from league.evening.money.deeds.cash import take_back, take_rest_of_fee
 from league.evening.money.pages.cash import box_lines
 from league.evening.money.sheet import read_cash
 from league.models import Entrant, Event, LogLine, Pot
@@ -91,7 +91,7 @@ def test_an_evening_that_noted_no_fee_at_all_left_no_debts_until_one_is_noted_la
 
     assert not debts_before(tonight)
     walt = event.entrants.exclude(member=ruth).get()
-    take_late_fee(entrant=walt, amount=500, acting=acting_as(), client_id="late")
+    take_rest_of_fee(entrant=walt, amount=500, acting=acting_as(), client_id="late")
     assert list(debts_before(tonight)) == [ruth.pk]
 
 

@@ -720,7 +720,7 @@ def test_a_message_that_is_too_long_stays_in_its_field(director, event_round):
 def test_closing_asks_for_a_reason_where_something_is_missing(director, event_round):
     path = address(event_round, 1, "close", place="rounds")
 
-    assert "Table 1: 0 of 4 hands are in" in director.get(path).text
+    assert "Tables 1 and 2: 0 of 4 hands are in" in director.get(path).text
     refused = director.post(path, {"client_id": "a", "reason": ""})
     assert (refused.status_code, "Say why" in refused.text) == (422, True)
     assert director.post(path, {"client_id": "a", "reason": "the hall closes"}).status_code == 302
