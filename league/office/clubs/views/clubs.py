@@ -38,12 +38,12 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 
 def club_here() -> Way:
-    """On the start page: the one club of this computer and whether it plays tonight, or the way to all (one query)."""
+    """On the start page: a hall's one club and whether it plays tonight, or the way to all clubs (one query)."""
     tonight = Event.objects.filter(club=OuterRef("pk"), played_on=timezone.localdate()).exclude(
         state=Event.State.CLOSED
     )
     found = Club.objects.filter(is_public=True).annotate(tonight=tonight.order_by("starts_at").values("starts_at")[:1])
-    return pages.way_to(list(found.order_by("is_example")[:2]))
+    return pages.way_to([] if django_settings.IS_PUBLIC else list(found[:2]))
 
 
 @require_http_methods(FORM)

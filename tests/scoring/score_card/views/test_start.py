@@ -63,7 +63,7 @@ def test_start_page_has_seven_things_to_tap_at_most(client, cards):
     assert ("How many of you play?" in page) == (not cards)
 
 
-def test_start_page_leads_to_the_club_of_this_computer_and_says_that_it_plays_tonight(client):
+def test_start_page_leads_to_the_club_of_this_computer_and_says_that_it_plays_tonight(client, settings):
     def line():
         return re.findall(r'<a class="line" href="(/clubs/[^"]*)"><span class="line-title">(.*?)</span>\s*'
             r'<span class="line-note">(.*?)</span>', client.get("/").content.decode())  # fmt: skip
@@ -72,9 +72,12 @@ def test_start_page_leads_to_the_club_of_this_computer_and_says_that_it_plays_to
     quiet = line()
     make_event(club, starts_at=timezone.now().replace(hour=12, minute=30), played_on=timezone.localdate())
     tonight = line()
+    settings.IS_PUBLIC = True
+    public = line()
+    settings.IS_PUBLIC = False
     make_club(name="Gwinnett", slug="gwinnett")
 
-    assert none == line() == [("/clubs/", "Clubs", "Who plays tonight, seating and results")]
+    assert none == public == line() == [("/clubs/", "Clubs", "Who plays tonight, seating and results")]
     assert quiet == [("/clubs/hilary/", "St. Hilary", "Evenings, results and standings")]
     assert [words for _, _, words in tonight] == [f"Tonight at {clock_words(club.events.get().starts_at, club)}"]
 
