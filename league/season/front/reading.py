@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -29,15 +29,18 @@ DAYS: Final = (
 LEAP: Final = "2000"  # so that February 29 is a day
 
 
-def first_places(event: Event) -> list[tuple[int, str]]:
-    """The first three places of a closed evening (one query)."""
-    rows = LedgerRow.objects.filter(event=event, is_pair=event.is_for_pairs, place__lte=FIRST_PLACES)
-    found: dict[int | str, tuple[int, str]] = {}
-    for row in rows.select_related("entrant", "partner").order_by("place", "entrant__number"):
-        pair = f" & {row.partner.name}" if row.is_pair and row.partner else ""
-        name = row.entrant.team if event.team_size else ""
-        found.setdefault(name or row.entrant_id, (row.place, name or f"{row.entrant.name}{pair}"))
-    return list(found.values())[:MOST_WINNERS]
+def first_places(events: Iterable[Event]) -> dict[int, list[tuple[int, str]]]:
+    """The first three places of closed evenings, by evening (one query)."""
+    closed = {event.pk: event for event in events if event.state == Event.State.CLOSED}
+    rows = LedgerRow.objects.filter(event__in=closed, place__lte=FIRST_PLACES).select_related("entrant", "partner")
+    found: dict[int, dict[int | str, tuple[int, str]]] = {pk: {} for pk in closed}
+    for row in rows.order_by("place", "entrant__number") if closed else ():
+        event = closed[row.event_id]
+        if row.is_pair == event.is_for_pairs:
+            pair = f" & {row.partner.name}" if row.is_pair and row.partner else ""
+            name = row.entrant.team if event.team_size else ""
+            found[event.pk].setdefault(name or row.entrant_id, (row.place, name or f"{row.entrant.name}{pair}"))
+    return {pk: list(places.values())[:MOST_WINNERS] for pk, places in found.items()}
 
 
 def open_season(club: Club) -> tuple[Season, Sequence[PublishedPlace]] | None:

@@ -55,6 +55,7 @@ def club(request: ClubRequest) -> HttpResponse:
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
+    winners = first_places(past)
     records, you = _records(request) if last else (), _you(request)
     for event in coming:
         event.club = club
@@ -64,7 +65,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "door": door,
         "is_visitor": acting.kind is None and "you" not in you,
         "found": _found(club, dates, door) if door and club.may_be_found else None,
-        **event_lines(club, acting, coming, past, today),
+        **event_lines(club, acting, coming, past, today, winners),
         "steps": _steps(club, coming) if may_plan and may_manage and not last else (),
         "may_plan": may_plan,
         "may_manage": may_manage,
@@ -72,7 +73,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "backup": backup_words(last_here(), last_in_second_place(), club, timezone.now())
         if has_played and may_manage and (settings.FOUNDING == CLOSED or request.user.is_superuser)
         else None,
-        **(_latest(request, last) if last else {}),
+        **(_latest(request, last, winners[last.pk]) if last else {}),
         "season": season if leaders else None,
         "leaders": leader_lines(season, leaders, acting) if season else (),
         "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
@@ -101,13 +102,13 @@ def _found(club: Club, dates: Sequence[Date], door: Door) -> dict[str, Any]:
     }
 
 
-def _latest(request: ClubRequest, event: Event) -> dict[str, Any]:
+def _latest(request: ClubRequest, event: Event, winners: Sequence[tuple[int, str]]) -> dict[str, Any]:
     event.club = request.club
     notice = latest_notice(request.club)
     return {
         "latest": event,
         "latest_day": day_words(event),
-        "winners": [(place_words(place), name) for place, name in first_places(event)],
+        "winners": [(place_words(place), name) for place, name in winners],
         "has_notice": notice is not None and notice.event_id == event.pk,
     }
 

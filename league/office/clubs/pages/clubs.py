@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from league.models import Club, ClubPicture, Event
 from league.words import clock_words, elsewhere
 from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
+from scoring.rules.notation import listed
 from scoring.score_card.hosts import Way
 
 from .navigation import address_of
@@ -29,14 +30,19 @@ def way_to(clubs: Sequence[Club]) -> Way:
 
 
 def event_lines(
-    club: Club, acting: Acting, coming: Sequence[Event], past: Sequence[Event], today: date
+    club: Club,
+    acting: Acting,
+    coming: Sequence[Event],
+    past: Sequence[Event],
+    today: date,
+    winners: Mapping[int, Sequence[tuple[int, str]]],
 ) -> dict[str, list[dict[str, Any]]]:
-    """The events of the front page: `tonight`, `ahead` and `past`."""
+    """The events of the front page: `tonight`, `ahead`, and `past` with who won."""
     tonight = [event for event in coming if event.state == Event.State.RUNNING or event.played_on == today]
     return {
         "tonight": [_line(club, event, _keys(club, event, acting)) for event in tonight],
         "ahead": [_line(club, event) for event in coming if event not in tonight],
-        "past": [_line(club, event) for event in past],
+        "past": [_line(club, event, won=winners.get(event.pk, ())) for event in past],
     }
 
 
@@ -48,12 +54,15 @@ def _keys(club: Club, event: Event, acting: Acting) -> list[tuple[str, str]]:
     return [(label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted]
 
 
-def _line(club: Club, event: Event, keys: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
-    state = event.get_state_display()
+def _line(
+    club: Club, event: Event, keys: Sequence[tuple[str, str]] = (), won: Sequence[tuple[int, str]] = ()
+) -> dict[str, Any]:
+    state, first = event.get_state_display(), [name for place, name in won if place == 1]
     day = weekday_and_day(event.played_on, club.date_style)
     return {
         "name": event.name,
         "when": f"{day}, {clock_words(event.starts_at, club)}{elsewhere(event)}",
+        "won": f"{listed(first)} won" if first else "",
         "state": f"{state}, check-in is open" if event.check_in_open else state,
         "address": address_of("event", club.slug, event.pk),
         "is_running": event.state == Event.State.RUNNING,
