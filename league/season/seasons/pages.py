@@ -204,7 +204,7 @@ def gap_figure(line: PublishedPlace) -> str:
     """`53`, `0.93%`: how far a line is ahead of the next, or `level`; empty where no figure says it."""
     says = line.says.get("why", "")
     found = _GAP.search(says)
-    return "level" if says.startswith("level") else found[1] if found else ""
+    return "level" if re.search(r"\blevel\b", says) else found[1] if found else ""
 
 
 def why_words(line: PublishedPlace) -> str:
