@@ -65,7 +65,7 @@ def test_start_page_has_seven_things_to_tap_at_most(client, cards):
 
 def test_start_page_leads_to_the_club_of_this_computer_and_says_that_it_plays_tonight(client, settings):
     def line():
-        return re.findall(r'<a class="line" href="(/clubs/[^"]*)"><span class="line-title">(.*?)</span>\s*'
+        return re.findall(r'<a class="line chevron" href="(/clubs/[^"]*)"><span class="line-title">(.*?)</span>\s*'
             r'<span class="line-note">(.*?)</span>', client.get("/").content.decode())  # fmt: skip
 
     none, club = line(), make_club(name="St. Hilary", slug="hilary")
