@@ -25,6 +25,7 @@ class LeagueConfig(AppConfig):
         from league.evening.travelers.expert import next_expert
         from league.office.accounts.deeds import password_was_shown, shown_without_password
         from league.office.clubs.deeds.clubs import host_asked
+        from league.office.clubs.views.clubs import club_here
         from league.office.founding.deeds import club_founded, evening_closed, example_made
         from league.office.founding.views import tell_host
         from league.office.hosting.nightly import Housekeeping
@@ -45,7 +46,7 @@ class LeagueConfig(AppConfig):
 
         card_shown.followed_by(**{HOST: host})
         card_sought.followed_by(**{HOST: way_back})
-        start_shown.followed_by(fetch_first)
+        start_shown.followed_by(fetch_first, club_here)
         tablet_looks.followed_by(asked_of_table)
         play_asks.followed_by(MembersAccounts())
         club_founded.followed_by(plan_first_night)

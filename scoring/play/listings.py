@@ -15,7 +15,6 @@ from pinochle_club.ground.listings import Column, Day, DrawnFigure, Figure, List
 from scoring.models import Device, DeviceCard, PlayedHand
 from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing
-from scoring.score_card.pages.summaries import state_context
 
 from .membership import Names
 from .own_hands import to_look_over
@@ -64,10 +63,6 @@ class PlayedGameListing(CardListing):
             .order_by("-played_at", "-pk")
         )
         return cls.paged(request, rows)
-
-    def words(self, record: DeviceCard) -> str:
-        state = state_context(self.sheet(record))["word"]
-        return f"{self.render_rules(record)}, {self.render_players(record)}: {state}, {self.render_totals(record)}"
 
 
 class AttemptListing(Listing):

@@ -103,15 +103,16 @@ card_shown: Final = Happening[Host]("a card of an evening is shown")
 card_sought: Final = Happening[WayBack]("a browser asks for a card of an evening that it doesn’t keep")
 
 
-class First(NamedTuple):
-    """A key, what is said below it, and where it leads."""
+class Way(NamedTuple):
+    """A line of the start page, what is said below it, and where it leads."""
 
-    key: str
+    title: str
     words: str
     address: str
+    comes_first: bool = False
 
 
-start_shown: Final = Happening[Callable[[], First | None]]("the start page is shown: what stands first on it")
+start_shown: Final = Happening[Callable[[], Way | None]]("the start page is shown: where else it leads")
 
 
 def way_back_from(request: HttpRequest, card_id: UUID) -> HttpResponse | None:

@@ -35,7 +35,7 @@ PASSWORD = "evening-of-cards"  # that of makers.make_user
 def sign_in(page: Page, user: User) -> None:
     """By name and password, from the start page."""
     page.goto("/", timeout=60_000)  # the first page of a server that has just begun
-    page.get_by_role("link", name="Clubs").first.click()
+    page.locator("a.line[href^='/clubs/']").click()
     page.get_by_role("link", name="Sign in").click()
     page.get_by_label("Sign-in name or email").fill(user.username)
     page.get_by_label("Password").fill(PASSWORD)

@@ -27,7 +27,9 @@ def sit_down(page: Page, book: str, *, pace: str = "At once", **fields: str) -> 
     """From the start page of play mode to the table, by way of the page that asks; `fields` are typed by name."""
     page.goto("/play/")
     page.locator("summary", has_text="Other rules").tap()
-    page.get_by_role("link", name=re.compile(rf"Seat and players\s*: {re.escape(built_in_books()[book].name)}$")).tap()
+    page.get_by_role(
+        "link", name=re.compile(rf"Change seat and players: {re.escape(built_in_books()[book].name)}$")
+    ).tap()
     page.get_by_label("Your name").fill("Ann")
     for field, value in fields.items():
         page.locator(f'[name="{field}"]').fill(value)

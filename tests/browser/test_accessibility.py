@@ -226,8 +226,12 @@ def link(keeper: DeviceCard, kind: CardLink.Kind) -> str:
 
 @page_of("start, the first time", like="describe your game")
 def start_page(page: Page) -> None:
-    make_card(book="npa", player_names=LONG, is_example=True)
+    """By the two questions to the page beside whose key stands what one looks at first."""
+    make_card(book="cutthroat", player_names=LONG, is_example=True)
     page.goto("/")
+    page.get_by_role("link", name="3 each alone").tap()
+    page.get_by_role("link", name="Cutthroat").tap()
+    expect(page.get_by_role("link", name="Example card")).to_be_visible()
 
 
 @page_of("start, with cards", like="describe your game")
@@ -235,8 +239,9 @@ def start_with_cards(page: Page) -> None:
     """From three questions to the first hand, and to the key that plays it again."""
     keeper = card_with_hands(page)
     page.goto("/")
-    page.get_by_role("link", name="Describe your game").tap()
+    page.get_by_role("link", name="New card, other rules").tap()
     page.get_by_role("link", name="4 partners").tap()
+    page.get_by_role("link", name="Our house plays otherwise").tap()
     page.get_by_text("80 cards", exact=True).tap()
     page.get_by_text("to 350", exact=True).tap()
     page.get_by_role("button", name="Start a card").tap()
@@ -244,9 +249,11 @@ def start_with_cards(page: Page) -> None:
     page.get_by_role("button", name="Start hand 1").tap()
     expect(page.get_by_text("Who won the bid?")).to_be_visible()
     access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
-    page.goto("/")
-    expect(page.get_by_text("Same as last time")).to_be_visible()
+    page.goto("/cards/new/")
     expect(page.get_by_text("Points that win the game: 350 instead of 500.")).to_be_visible()
+    page.goto("/")
+    page.locator("summary", has_text="Cards on this device").tap()
+    expect(page.get_by_role("region", name="Cards on this device")).to_be_visible()
 
 
 @page_of("describe your game")
@@ -725,10 +732,10 @@ def assert_status(page: Page, address: str, status: int) -> None:
 
 @page_of("form that is not ours", like="no such page")
 def forged(page: Page) -> None:
-    page.goto("/")
+    page.goto("/cards/new/npa/")
     page.evaluate("document.querySelectorAll('[name=csrfmiddlewaretoken]').forEach(field => field.value = 'x')")
     page.context.clear_cookies()
-    page.locator(".book-choice").first.tap()
+    page.get_by_role("button", name="Start a card").tap()
     expect(page.get_by_role("heading", name="The page was open too long")).to_be_visible()
 
 
@@ -748,7 +755,7 @@ def play_start(page: Page) -> None:
     sit_down(client, "gwinnett-3")
     play_hand(client, tap(client, played, "next-hand"))
     open_as(page, client, "/play/")
-    expect(page.get_by_text("Go on with the game")).to_be_visible()
+    expect(page.get_by_role("region", name="Your game")).to_be_visible()
 
 
 @page_of("play: seat and players, with faults")

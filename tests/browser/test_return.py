@@ -18,9 +18,8 @@ def test_closed_browser_loses_nothing(tablet: Page):
     tablet.close()
 
     again.goto("/")
-    mine = again.get_by_role("region", name="Cards on this device")
-    expect(mine).to_contain_text("hand 1")
-    mine.get_by_role("link", name="Ann & Carl").tap()
+    expect(again.get_by_role("region", name="Your card")).to_contain_text("Ann & Carl")
+    again.get_by_role("link", name="Go on: hand 1").tap()
 
     expect_step(again, "Meld")
     expect(again.locator("a.step").first).to_contain_text("17")
@@ -31,7 +30,7 @@ def test_same_as_last_time_begins_with_the_same_names(tablet: Page):
     start_card(tablet, "npa", players=FOUR)
     tablet.goto("/")
 
-    tablet.get_by_role("button", name="Same as last time").tap()
+    tablet.get_by_role("button", name="New card, as last time").first.tap()
 
     expect(tablet.locator(".side-name")).to_have_text(["Ann & Carl", "Bea & Dom"])
 

@@ -44,8 +44,8 @@ def test_hand_is_recorded(webkit: WebDriver, club_url: str):
 
 
 def enter_the_bid(webkit: WebDriver, club_url: str) -> None:
-    webkit.get(f"{club_url}/")
-    tap(webkit, '.book-choice[value="st-hilary"]')
+    webkit.get(f"{club_url}/cards/new/st-hilary/")
+    tap(webkit, ".save-key")
     see(webkit, "Who plays?")
     find(webkit, '[name="player_N"]').send_keys("Ann")
     tap(webkit, ".save-key")

@@ -15,7 +15,7 @@ from league.acting.permissions import Acting
 from league.models import Fetched
 from league.office.clubs.reading import may_fetch
 from pinochle_club.ground.write_queue import queued_write
-from scoring.score_card.hosts import First
+from scoring.score_card.hosts import Way
 
 from .deeds import fetch
 from .line import LIMITS, WHOLE, InBetween, NoLine, Reply, post
@@ -34,9 +34,9 @@ NOT_HOME: Final = (
 )
 
 
-def fetch_first() -> First | None:
+def fetch_first() -> Way | None:
     """What stands first on the start page of a computer without a club."""
-    return First(FETCH, IN_A_HALL, reverse("league:fetch")) if may_fetch(AnonymousUser()) else None
+    return Way(FETCH, IN_A_HALL, reverse("league:fetch"), comes_first=True) if may_fetch(AnonymousUser()) else None
 
 
 class Said(BaseModel):

@@ -56,8 +56,8 @@ def club(request: ClubRequest) -> HttpResponse:
     has_played, may_manage = bool(past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in past if event.state == Event.State.CLOSED), None)
     season, leaders = open_season(club) or (None, [])
-    records, you = _records(request) if last else (), _you(request)
     read_first_rows(past)
+    records, you = _records(request) if last else (), _you(request)
     for event in coming:
         event.club = club
     dates = dates_ahead([one for one in coming if one.state == Event.State.PLANNED], series_dates(club, today))

@@ -3,9 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
 from html import escape
-from itertools import pairwise
 from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
@@ -52,12 +50,10 @@ def missing(line: PublishedPlace) -> Sequence[str]:
     return pages.needs_words(line) if line.place is None else ()
 
 
-def _why_and_needs(why: str, needs: Sequence[str], below: str = "") -> SafeString:
-    """Why a line is above the next, and what it still needs for a place. A phone shows the next just `below`."""
-    says, name = escape(why) or _NO_REASON, escape(below)
-    says = says.replace(f" of {name}", f'<span class="narrow-hidden"> of {name}</span>', 1) if below else says
+def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
+    """Why a line is above the next, and what it still needs for a place."""
     told = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in needs]
-    return SafeString(f'<span class="standing-why"><span>{says}</span>{"".join(told)}</span>')
+    return SafeString(f'<span class="standing-why"><span>{escape(why) or _NO_REASON}</span>{"".join(told)}</span>')
 
 
 class StandingListing(Listing):
@@ -77,7 +73,8 @@ class StandingListing(Listing):
     points = Figure("Points", printed="main", orderable=True)
     total = Figure("Points in all", on=PAGE | FILE, because="there is room for what places go by alone")
     nights = Figure("Nights", printed="at", orderable=True)
-    why = Column("Above the next by", on=PAGE | FILE | PAPER, because="it stands below the name")
+    gap = Figure("Ahead by", on=PAGE, because="elsewhere is room for the reason")
+    why = Column("Above the next by", on=FILE | PAPER, because="the page has its figure; it stands below the name")
     needs = Column("Needs", on=FILE, because="it stands below the reason")
     moved = Column("Moved", printed="moved", on=FILE | PAPER, because="it stands beside the name")
 
@@ -113,10 +110,7 @@ class StandingListing(Listing):
             tag = format_html('<span class="tag tag-now own-line"{}>You</span>', leads_here)
         if (moved := pages.moved_mark(record)) is not None:
             sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
-            tag += format_html(
-                '<span class="tag {}">{}{}</span><span class="standing-moved narrow-hidden soft small">{}</span>',
-                moved.tone, sign, moved.words, moved.why,
-            )  # fmt: skip
+            tag += format_html('<span class="tag {}">{}{}</span>', moved.tone, sign, moved.words)
         return SafeString(f'<span class="{WHO}">{name}{tag}</span>')
 
     def paper_name(self, record: PublishedPlace) -> SafeString:
@@ -146,15 +140,9 @@ class StandingListing(Listing):
     def render_nights(self, record: PublishedPlace) -> int:
         return record.nights
 
-    def render_why(self, record: PublishedPlace) -> SafeString:
-        below = self._below.get(record.pk, "")
-        return _why_and_needs(pages.why_words(record, below), missing(record), below)
-
-    @cached_property
-    def _below(self) -> dict[int, str]:
-        """The name of the next line, where both stand on this page."""
-        rows = [row.record for row in self.paginated_rows]
-        return {one.pk: self.value_name(after) for one, after in pairwise(rows) if after.order == one.order + 1}
+    def render_gap(self, record: PublishedPlace) -> SafeString | str:
+        figure = pages.gap_figure(record)
+        return figure or _why_and_needs(pages.why_words(record), missing(record))
 
     def paper_why(self, record: PublishedPlace) -> SafeString:
         lines = [pages.why_words(record), *map(capfirst, missing(record))]

@@ -55,6 +55,7 @@ NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back w
 NOT_YET: Final = "The standings follow once the rules of the season are published."
 PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
 _MORE: Final = re.compile(r"\b(points?) more\b")
+_GAP: Final = re.compile(r"([\d.,]+%?)(?: points?)? more(?: per round)?$")
 COMPARED: Final = "Nights are compared by the points in bold, without the bonus beside them."
 NEWER: Final = "The lines below are newer than the standings."
 
@@ -199,14 +200,20 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
     return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", why)
 
 
-def why_words(line: PublishedPlace, below: str = "") -> str:
-    return ahead_words(line.says.get("why", ""), below)
+def gap_figure(line: PublishedPlace) -> str:
+    """`53`, `0.93%`: how far a line is ahead of the next, or `level`; empty where no figure says it."""
+    says = line.says.get("why", "")
+    found = _GAP.search(says)
+    return "level" if re.search(r"\blevel\b", says) else found[1] if found else ""
 
 
-def ahead_words(says: str, below: str = "") -> str:
-    """Why a line is above the next, as read below its gain: `7 points ahead of Ann`, not `more`."""
-    ahead = f"ahead of {below}" if below else "ahead"
-    return str(capfirst(_MORE.sub(lambda points: f"{points[1]} {ahead}", says)))
+def why_words(line: PublishedPlace) -> str:
+    return ahead_words(line.says.get("why", ""))
+
+
+def ahead_words(says: str) -> str:
+    """Why a line is above the next, as read below its gain: `7 points ahead`, not `more`."""
+    return str(capfirst(_MORE.sub(r"\1 ahead", says)))
 
 
 def needs_words(line: PublishedPlace) -> Sequence[str]:
@@ -306,6 +313,12 @@ class OwnStanding:
     moved: MovedMark | None
     address: str
     made_of: str
+
+    @property
+    def place_and_rest(self) -> tuple[str, str]:
+        """`12th`, to be read from afar, and what follows it."""
+        place, of, rest = self.says.partition(" of ")
+        return (place, f"{of}{rest}".strip()) if of and " " not in place else ("", self.says)
 
 
 def own_words(own: Own, acting: Acting) -> OwnStanding:

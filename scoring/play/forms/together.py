@@ -67,6 +67,7 @@ class OpenTableForm(OpenBoardsForm):
 
 class CodeForm(forms.Form):
     code = words_field("Code", 40, missing="Enter the code you were given, such as KTRM 4QXW.")
+    code.widget.attrs["class"] = "box"
 
     def clean_code(self) -> str:
         code = code_of(self.cleaned_data["code"])

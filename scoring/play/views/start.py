@@ -20,11 +20,13 @@ from scoring.play.listings import PlayedGameListing
 from scoring.play.pages.table import setting_contexts
 from scoring.play.settings import TableSettings, settings_from_json
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import capital
 from scoring.rules.changes import is_house_book, original_key
+from scoring.rules.notation import number
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.pages.rule_links import rules_page
-from scoring.score_card.pages.summaries import book_choices
+from scoring.score_card.pages.summaries import figures_text, in_short
 from scoring.score_card.views.our_game import our_game_of
 
 from .answers import on_with
@@ -47,23 +49,27 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     if asked:
         fault = fault or _why_not(asked)
         books = {asked.key: asked} | books if asked.bots_play else books
-    usual = latest.card.book_version.key if latest else ours.key if ours else ""
-    first = asked.key if asked else next(iter(played_at), usual)
-    choices = book_choices(books, first=first if first in books else original_key(first), played_at=played_at)
-    with_boards = choices[0]["key"]
+    last = latest.card.book_version.key if latest else ours.key if ours else ""
+    first = asked.key if asked else next(iter(played_at), last)
+    first = first if first in books else original_key(first)
+    choices = [
+        (book, played_at.get(key, ""), f"{capital(number(book.deal.players))} players, {figures_text(book)}")
+        for key, book in sorted(books.items(), key=lambda one: one[0] != first)
+    ]
+    usual = choices[0][0]
     mine = {shared.day_key(club.books[0]): (club.books[0].key, club.club) for club in clubs if club.is_member}
     context = {
         "fault": fault,
         "is_member": bool(mine),
-        "days": list(mine.values()) or [(with_boards, played_at.get(with_boards, ""))],
-        "with_boards": with_boards,
-        "is_ours": not mine and is_house_book(books[with_boards]),
+        "days": list(mine.values()) or [(usual.key, choices[0][1])],
+        "usual": usual,
+        "is_ours": not mine and is_house_book(usual),
         "start": access.new_secret(),
         "books": choices,
         "find": CodeForm(),
         "without_bots": membership.without_bots(everywhere, ours),
         "listing": listing,
-        "going_on": {"game": latest.card.played_game, "words": listing.words(latest)} if listing and latest else None,
+        "going_on": in_short(latest.card, listing.sheet(latest)) if listing and latest else None,
     }
     return listing_page(request, "scoring/play/start.html", context, status=status)
 

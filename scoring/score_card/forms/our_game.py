@@ -172,6 +172,10 @@ class OurGame:
     # -- for the page
 
     @property
+    def in_words(self) -> str:
+        return ". ".join((self.original.short_name, *self.changes_in_words, ""))
+
+    @property
     def why(self) -> str:
         return why_nearest(self.original, answers_of(self.game))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from scoring.models import ScoreCard
@@ -10,11 +10,10 @@ from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import capital
 from scoring.rules.changes import original_key
 from scoring.rules.notation import figure_text, number
-from scoring.score_card.forms.start import StartForm, agreement_fields
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, soft
 from scoring.score_card.sheet import Sheet
 
-from .card import game_goal, names_at, names_of
+from .card import game_goal, names_at, names_of, place_text
 
 Choice = TypeVar("Choice")
 
@@ -50,8 +49,18 @@ def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
     play."""
     if not sheet.entries or sheet.is_closed or sheet.is_finished or sheet.open_line is None:
         return None
-    state, players = state_context(sheet)["word"], players_text(names_at(card, sheet))
-    return {"card": card, "words": f"{sheet.book.short_name}, {players}: {state}, {totals_text(sheet)}"}
+    return in_short(card, sheet)
+
+
+def in_short(card: ScoreCard, sheet: Sheet) -> dict[str, Any]:
+    """A card in play: its sides with their totals, the hand, and what it is played by."""
+    names, goal = names_at(card, sheet), game_goal(sheet.book, card.hands_agreed, card.length, sheet.setup.boards)
+    return {
+        "card": card,
+        "hand": state_context(sheet)["word"],
+        "sides": [(soft(names.side(side)), figure_text(sheet.totals[side])) for side in sheet.book.sides],
+        "words": ". ".join(filter(None, (f"{sheet.book.short_name}, {goal}", place_text(card)))),
+    }
 
 
 def by_players(choices: Iterable[tuple[RuleBook, Choice]]) -> dict[str, list[Choice]]:
@@ -62,32 +71,9 @@ def by_players(choices: Iterable[tuple[RuleBook, Choice]]) -> dict[str, list[Cho
     return groups
 
 
-def book_choices(
-    books: Mapping[str, RuleBook],
-    examples: Iterable[ScoreCard] = (),
-    *,
-    first: str = "",
-    played_at: Mapping[str, str] | None = None,
-) -> tuple[dict[str, Any], ...]:
-    """The books in page order, this device's last one first, with figures, example, the club it is `played_at`, and
-    agreements."""
-    by_book = {card.book_version.key: card for card in examples}
-    choices = []
-    for key in sorted(books, key=lambda key: key != first):
-        book, form = books[key], StartForm(initial={"book": key}, books=books)
-        figures = (f"{len(book.cards)} cards", f"{number(book.deal.players)} players", game_goal(book))
-        choices.append(
-            {
-                "key": key,
-                "name": book.name,
-                "summary": book.summary,
-                "figures": " · ".join(figures),
-                "example": by_book.get(key),
-                "club": (played_at or {}).get(key, ""),
-                "agreements": [form[name] for name in agreement_fields(book)],
-            }
-        )
-    return tuple(choices)
+def figures_text(book: RuleBook) -> str:
+    """`48 cards, to 150`."""
+    return f"{len(book.cards)} cards, {game_goal(book)}"
 
 
 def last_time_context(card: ScoreCard) -> dict[str, Any] | None:

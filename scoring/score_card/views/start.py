@@ -1,55 +1,92 @@
-"""The start page: pick a rule book and begin, or go on with a card of this device."""
+"""The start page: go on with a card of this device, or begin one in two questions and a tap."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.ground.listings import listing_page
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
-from scoring.rules.changes import OURS, is_house_book, original_key
+from scoring.rules.book.printing import capital
+from scoring.rules.changes import OURS, is_house_book
+from scoring.rules.notation import counted, number
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms import StartForm
+from scoring.score_card.forms.our_game import table_sizes
+from scoring.score_card.forms.start import agreement_fields
 from scoring.score_card.hosts import start_shown
 from scoring.score_card.listings import KeptCardListing
-from scoring.score_card.pages.summaries import book_choices, by_players, going_on_context, last_time_context
+from scoring.score_card.pages.summaries import figures_text, going_on_context, last_time_context
 
 from .our_game import our_game_of
+from .papers import get_book
+
+NEW: Final = "scoring/score_card/new.html"
+# How many play at most tables; the others are a tap away.
+USUAL_SIZES: Final = (3, 4, 6)
+OTHER_SIZES: Final = ("Other", "two, five or more")
 
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """The rule books to begin with, this device's cards, and an example of each book."""
+    """The card to go on with, else the first question of a new one; and where else this computer leads."""
     return _start_page(request)
 
 
 def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> HttpResponse:
     device = access.device_of(request)
     last = access.last_card_of(device) if device else None
-    examples = ScoreCard.objects.filter(is_example=True).select_related("book_version")
     listing = KeptCardListing.of_device(request, device) if device else None
     newest = listing.latest if listing else None
-    books = built_in_books()
-    choices = book_choices(books, examples, first=original_key(last.book_version.key) if last else "")
+    ways = [way for asked in start_shown if (way := asked())]
+    going_on = going_on_context(newest.card, listing.sheet(newest)) if listing and newest else None
+    number_kept = listing.page.paginator.count if listing else 0
     context = {
         "fault": fault,
-        "first": next(filter(None, (asked() for asked in start_shown)), None),
+        "ways": sorted(ways, key=lambda way: not way.comes_first),
         "start": access.new_secret(),
         "ours": our_game_of(request),
         "last": last_time_context(last) if last else None,
-        "books": choices,
-        "groups": by_players((books[choice["key"]], choice) for choice in choices),
+        "sizes": [*((size, who) for size, who in table_sizes() if size in USUAL_SIZES), OTHER_SIZES],
+        "to": reverse("score_card:new"),
         "listing": listing,
-        "going_on": going_on_context(newest.card, listing.sheet(newest)) if listing and newest else None,
+        "going_on": going_on,
+        "more_cards": counted(number_kept, "card") if number_kept > bool(going_on) else "",
     }
     return listing_page(request, "scoring/score_card/start.html", context, status=status)
+
+
+@require_safe
+def new(request: HttpRequest) -> HttpResponse:
+    """How many play, then whose rules; so many that no book is for them describe their game."""
+    asked, sizes = request.GET.get("players", ""), table_sizes()
+    players = next((size for size, _ in sizes if str(size) == asked), 0)
+    books = [(book, figures_text(book)) for book in built_in_books().values() if book.deal.players == players]
+    if players and not books:
+        return redirect(f"{reverse('score_card:our_game')}?players={players}")
+    context = {"sizes": sizes, "to": request.path, "players": players, "books": books, "ours": our_game_of(request)}
+    context["start"] = access.new_secret()
+    context["title"] = f"{capital(number(players))} players: whose rules?" if players else "A new card"
+    return render(request, NEW, context)
+
+
+@require_safe
+def new_by(request: HttpRequest, key: str) -> HttpResponse:
+    """The last page before a card: what a table agrees on, and what it may look at first (one query)."""
+    book = get_book(key)
+    form = StartForm(initial={"start": access.new_secret()}, books={key: book})
+    context = {"book": book, "title": book.name, "figures": figures_text(book), "form": form}
+    context["agreements"] = [form[name] for name in agreement_fields(book)]
+    context["example"] = ScoreCard.objects.filter(is_example=True, book_version__key=key).first()
+    return render(request, NEW, context)
 
 
 @require_POST

@@ -58,8 +58,8 @@ def play(browser: Browser, address: str, hands: int, *, is_ahead: bool) -> list[
     page.add_init_script(TIME_TAPS)
     if not is_ahead:
         page.route("**/ahead/", lambda route: route.abort())
-    page.goto("/")
-    page.get_by_role("button", name="St. Hilary").last.tap()
+    page.goto("/cards/new/st-hilary/")
+    page.get_by_role("button", name="Start a card").tap()
     page.get_by_role("button", name="Start hand 1").tap()
     page.locator(".cockpit.is-bid").wait_for()
     if is_ahead:

@@ -12,10 +12,20 @@ from league.models import Club, ClubPicture, Event
 from league.words import clock_words, elsewhere
 from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
+from scoring.score_card.hosts import Way
 
 from .navigation import address_of
 
 DETAILS: Final = "league/office/clubs/_details.html"
+
+
+def way_to(clubs: Sequence[Club]) -> Way:
+    """The line of the start page: to the one club of this computer, or to all. `tonight` is when it plays, or None."""
+    if len(clubs) != 1:
+        return Way("Clubs", "Who plays tonight, seating and results", reverse("league:clubs"))
+    (club,) = clubs
+    words = f"Tonight at {clock_words(club.tonight, club)}" if club.tonight else "Evenings, results and standings"  # type: ignore[attr-defined]
+    return Way(club.name, words, address_of("club", club.slug))
 
 
 def event_lines(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from django.conf import settings as django_settings
 from django.contrib.auth.models import User
+from django.db.models import OuterRef
 from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +13,7 @@ from league.acting.answers import form_page, posted, show_form
 from league.acting.log import Refused
 from league.acting.permissions import FORM, READ, Acting, Action, ClubRequest, name_of, needs
 from league.acting.unchanged import kept_for_strangers
-from league.models import Club, Role
+from league.models import Club, Event, Role
 from league.office.accounts.views import to_sign_in
 from league.office.clubs.deeds.clubs import CLOSED, DETAILS, change_club, make_club
 from league.office.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm
@@ -24,6 +25,7 @@ from pinochle_club.ground.copies import last_here, last_in_second_place
 from pinochle_club.ground.documents import listed
 from pinochle_club.ground.forms import on_one_line
 from scoring.score_card.access import browser_family
+from scoring.score_card.hosts import Way
 
 
 @require_safe
@@ -33,6 +35,15 @@ def clubs(request: HttpRequest) -> HttpResponse:
     context = {"clubs": shown, "may_found": may_found(user), "may_fetch": may_fetch(user)}
     context |= {"words": words, "more": number - len(shown), "may_start": django_settings.FOUNDING != CLOSED}
     return render(request, "league/office/clubs/clubs.html", context)
+
+
+def club_here() -> Way:
+    """On the start page: a hall's one club and whether it plays tonight, or the way to all clubs (one query)."""
+    tonight = Event.objects.filter(club=OuterRef("pk"), played_on=timezone.localdate()).exclude(
+        state=Event.State.CLOSED
+    )
+    found = Club.objects.filter(is_public=True).annotate(tonight=tonight.order_by("starts_at").values("starts_at")[:1])
+    return pages.way_to([] if django_settings.IS_PUBLIC else list(found[:2]))
 
 
 @require_http_methods(FORM)

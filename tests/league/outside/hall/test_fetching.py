@@ -19,7 +19,7 @@ def test_a_computer_without_a_club_offers_it_first_on_its_start_page(client: Cli
     make_club(is_example=True)
     settings.IS_PUBLIC = False
     start = client.get("/").text
-    assert LINK in start.partition("<h1>A new card")[0]
+    assert LINK in start.partition(">Play with bots<")[0]
     settings.IS_PUBLIC = True
     assert LINK not in client.get("/").text
     settings.IS_PUBLIC = False

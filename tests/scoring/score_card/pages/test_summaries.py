@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_books
-from scoring.score_card.pages.summaries import book_choices, by_players, last_time_context, state_context, totals_text
+from scoring.score_card.pages.summaries import by_players, figures_text, last_time_context, state_context, totals_text
 from tests.scoring.score_card.makers import made, made_hand, make_card, sheet_of
 
 
@@ -36,29 +36,17 @@ def test_totals_stand_in_the_order_of_the_sides_with_a_true_minus():
     assert totals_text(sheet) == "−40 : 14"
 
 
-def test_book_used_last_stands_first_and_the_others_keep_their_order():
-    keys = [choice["key"] for choice in book_choices(built_in_books(), [], first="npa")]
+def test_books_are_shown_by_how_many_play_in_their_order():
+    groups = by_players((book, key) for key, book in built_in_books().items())
 
-    assert keys == ["npa", *(key for key in built_in_books() if key != "npa")]
-
-
-def test_books_are_shown_by_how_many_play_those_of_the_last_card_first():
-    books = built_in_books()
-    choices = book_choices(books, [], first="cutthroat")
-
-    groups = by_players((books[choice["key"]], choice["key"]) for choice in choices)
-
-    assert [*by_players((book, key) for key, book in books.items())] == ["Four", "Two", "Three", "Five", "Six"]
-    assert [*groups] == ["Three", "Four", "Two", "Five", "Six"]
-    assert groups["Three"] == ["cutthroat", "gwinnett-3"]
+    assert [*groups] == ["Four", "Two", "Three", "Five", "Six"]
+    assert groups["Three"] == ["gwinnett-3", "cutthroat"]
 
 
-def test_choice_names_the_figures_of_its_book():
-    choices = {choice["key"]: choice for choice in book_choices(built_in_books(), [])}
+def test_figures_of_a_book():
+    said = [figures_text(built_in_books()[key]) for key in ("st-hilary", "npa", "gwinnett-3")]
 
-    assert choices["st-hilary"]["figures"] == "48 cards · four players · to 150"
-    assert choices["npa"]["figures"] == "80 cards · four players · round of 4 hands"
-    assert choices["gwinnett-3"]["figures"] == "48 cards · three players · hands as agreed"
+    assert said == ["48 cards, to 150", "80 cards, round of 4 hands", "48 cards, hands as agreed"]
 
 
 @pytest.mark.django_db

@@ -6,10 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
+from league.words import clock_words
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.score_card import access, beginning
+from tests.league.makers import make_club, make_event
 from tests.scoring.score_card.makers import enter_hand, make_card
 
 pytestmark = pytest.mark.django_db
@@ -23,13 +26,60 @@ def tap(client, book="st-hilary", start=None, **more):
 # -- the page ----------------------------------------------------------------------------
 
 
-def test_start_page_shows_every_book_to_begin_with_and_to_look_at(client):
+def targets(page):
+    """What can be tapped before anything is folded out."""
+    shown = re.sub(r"(</summary>).*</details>", r"\1", page.partition("<main")[2], flags=re.S)
+    return re.findall(r"<(?:a|button|summary)\b[^>]*", shown)
+
+
+def test_two_questions_lead_to_every_book_and_what_may_be_looked_at_first_stands_beside_start(client):
+    found = []
+    for size in re.findall(r'href="(/cards/new/\?players=\d)"', client.get("/cards/new/").content.decode()):
+        whose = client.get(size)
+        if whose.status_code == 302:  # so many that only their own game is for them
+            assert whose.url == f"/our-game/{size[-10:]}"
+            continue
+        lines = re.findall(r'href="/cards/new/([\w-]+)/"', whose.content.decode())
+        assert f'href="/our-game/{size[-10:]}"' in whose.content.decode()
+        found += lines
+
+    assert sorted(found) == sorted(BUILT_IN_ORDER)
+    for key in found:
+        page = client.get(f"/cards/new/{key}/").content.decode()
+        assert f'name="book" value="{key}"' in page
+        assert [f'href="/{kind}/{key}/"' in page for kind in ("books", "blank")] == [True, True]
+    assert client.get("/cards/new/hoyle/").status_code == 404
+
+
+@pytest.mark.parametrize("cards", [0, 1, 3])
+def test_start_page_has_seven_things_to_tap_at_most(client, cards):
+    make_club()  # of this computer
+    for _ in range(cards):
+        enter_hand(make_card(client))
+
     page = client.get("/").content.decode()
 
-    for key in BUILT_IN_ORDER:
-        assert f'name="book" value="{key}"' in page
-        assert f'href="/books/{key}/"' in page
-        assert f'href="/blank/{key}/"' in page
+    assert len(targets(page)) == 7 - (cards == 1)
+    assert ("How many of you play?" in page) == (not cards)
+
+
+def test_start_page_leads_to_the_club_of_this_computer_and_says_that_it_plays_tonight(client, settings):
+    def line():
+        return re.findall(r'<a class="line chevron" href="(/clubs/[^"]*)"><span class="line-title">(.*?)</span>\s*'
+            r'<span class="line-note">(.*?)</span>', client.get("/").content.decode())  # fmt: skip
+
+    none, club = line(), make_club(name="St. Hilary", slug="hilary")
+    quiet = line()
+    make_event(club, starts_at=timezone.now().replace(hour=12, minute=30), played_on=timezone.localdate())
+    tonight = line()
+    settings.IS_PUBLIC = True
+    public = line()
+    settings.IS_PUBLIC = False
+    make_club(name="Gwinnett", slug="gwinnett")
+
+    assert none == public == line() == [("/clubs/", "Clubs", "Who plays tonight, seating and results")]
+    assert quiet == [("/clubs/hilary/", "St. Hilary", "Evenings, results and standings")]
+    assert [words for _, _, words in tonight] == [f"Tonight at {clock_words(club.events.get().starts_at, club)}"]
 
 
 def test_looking_at_the_start_page_makes_nothing(client):
@@ -51,7 +101,7 @@ def test_cards_of_this_device_are_listed(client):
 
 
 def going_on(client):
-    return re.findall(r'href="([^"]+)"><span class="same-again-title">Go on', client.get("/").content.decode())
+    return re.findall(r'class="save-key" href="([^"]+)">Go on', client.get("/").content.decode())
 
 
 def test_card_in_play_is_the_first_thing_to_tap(client):
@@ -74,10 +124,9 @@ def test_finished_card_is_not_gone_on_with(client):
 def test_examples_are_linked_beside_their_book(client):
     example = make_card(book="npa", is_example=True)
 
-    page = client.get("/").content.decode()
+    pages = [client.get(f"/cards/new/{key}/").content.decode() for key in ("npa", "gwinnett")]
 
-    assert page.count("/examples/") == 1
-    assert f'href="/examples/{example.card_id}/"' in page
+    assert [f'href="/examples/{example.card_id}/"' in page for page in pages] == [True, False]
 
 
 @pytest.mark.parametrize("cards", [1, 30])
@@ -85,8 +134,7 @@ def test_start_page_costs_seven_queries_whatever_the_number_of_cards(client, car
     keeper = make_card(client)
     enter_hand(keeper)
     for _ in range(cards - 1):
-        card = make_card(is_example=True).card
-        access.keep_card(keeper.device, card)
+        access.keep_card(keeper.device, make_card().card)
 
     with django_assert_num_queries(7):
         client.get("/")
@@ -212,13 +260,13 @@ def test_limit_holds_for_one_address_only(client, monkeypatch):
 # -- the same players again --------------------------------------------------------------
 
 
-def test_same_as_last_time_offers_the_players_and_their_book_first(client):
+def test_as_last_time_offers_the_players_first(client):
     make_card(client, book="gwinnett-3")
 
     page = client.get("/")
 
-    assert page.context["books"][0]["key"] == "gwinnett-3"
-    assert "Gwinnett 3, Ann – Beatrice – Carl" in page.content.decode()
+    assert 'form="as-last-time">New card, as last time</button>' in page.content.decode()
+    assert "Ann – Beatrice – Carl" in page.content.decode()
 
 
 def test_same_as_last_time_begins_a_card_with_the_same_names(client):
