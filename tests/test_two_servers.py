@@ -7,14 +7,11 @@ and nobody sees a page that says so.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import random
 import secrets
 import shutil
-import subprocess
-import tarfile
 import threading
 import time
 from collections import Counter
@@ -37,7 +34,7 @@ from scoring.models import Simulation
 from scoring.play.jobs import MOST_DEALS
 from tests.club_server import ROOT, ClubServer, processes_of
 from tests.hall import Committee, Notes, Table, assert_cards_say_what_was_noted, hall
-from tests.migrations.test_two_steps import version_before
+from tests.older import archived, release_before
 from tests.own_postgres import OwnPostgres, own_postgres
 from tests.sampling import SOAK
 from tests.tablet import Answer, Page, Tablet
@@ -307,22 +304,6 @@ def keep_score(table: Table, evening: threading.Event) -> None:
         assert Page(table.read(table.card).text).running == table.notes[-1].running, "an older page came"
         if table.page.step is None and table.notes[-1].hands:
             begin_card(table)
-
-
-def release_before() -> str:
-    """The revision that kept what the release before this one writes; empty where the history doesn't reach it."""
-    kept = f"tests/migrations/versions/{version_before()}.sql.gz"
-    return git("log", "--diff-filter=A", "--format=%H", "-1", "--", kept).decode().strip()
-
-
-def archived(revision: str, folder: Path) -> Path:
-    with tarfile.open(fileobj=io.BytesIO(git("archive", revision))) as program:
-        program.extractall(folder, filter="data")
-    return folder
-
-
-def git(*words: str) -> bytes:
-    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=True).stdout
 
 
 def next_version(folder: Path) -> Path:

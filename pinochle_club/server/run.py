@@ -44,6 +44,8 @@ LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
 TO_OPEN_AGAIN = "To open it again, close it first, where it was started."
 A_MOMENT = 3.0  # seconds in which all processes of a server that was killed have ended
+BETWEEN_TRIES = 1.0
+WAIT_FOR_A_MOMENT = "SELECT set_config('lock_timeout', (setting::int / 4)::text, false) FROM pg_settings WHERE name = 'deadlock_timeout'"
 TABLE_IN_USE = ("55P03", "40P01")  # PostgreSQL: no lock in time, or a deadlock
 PATIENCE = 20.0  # one that closes lets people finish, one that opens is soon there
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
@@ -212,18 +214,19 @@ def prepare_database() -> None:
 
 
 def migrate() -> None:
-    """Beside older servers that go on. A migration that waits for a table makes all others wait behind it, so it waits
-    for a moment only, and tries again: while a copy is made, say, which reads every table for minutes."""
+    """Beside older servers that go on. A migration that waits for a table makes all others wait behind it, and may hold
+    what they hold it up for. So it waits for a moment only, and tries again: while a copy is made, say, which reads
+    every table for minutes, and before PostgreSQL finds a deadlock, which would cost a table its save."""
     if is_sqlite():
         call_command("migrate", interactive=False, verbosity=0)
         return
     while not _is_migrated():
-        time.sleep(A_MOMENT)
+        time.sleep(BETWEEN_TRIES)
 
 
 def _is_migrated() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(f"SET lock_timeout = '{A_MOMENT:.0f}s'")
+        cursor.execute(WAIT_FOR_A_MOMENT)
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as problem:

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import cycle
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
@@ -38,15 +39,19 @@ POLLED: Final = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="every [35]s')
 
 @dataclass
 class Browser:
-    """One connection, kept as browsers keep theirs."""
+    """One connection to each server, kept as browsers keep theirs. Of several (addresses with blanks between them) it
+    asks one after the other, as a proxy does, and the next where one doesn’t answer."""
 
     url: str
     address: str
     cookies: str
     more: dict[str, str] = field(default_factory=dict)
     polled: str = ""
-    _connection: http.client.HTTPConnection | None = None
+    _connections: dict[str, http.client.HTTPConnection] = field(default_factory=dict)
     _alone: threading.Lock = field(default_factory=threading.Lock)  # a tablet polls and saves in two threads
+
+    def __post_init__(self) -> None:
+        self._turn = cycle(self.url.split())
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[int, str]:
         with self._alone:
@@ -57,21 +62,26 @@ class Browser:
         headers = {"Cookie": f"{self.cookies}; csrftoken={TOKEN}", "HX-Request": "true", **self.more}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        for is_last in (False, True):
-            if self._connection is None:
-                host, port = urlsplit(self.url).netloc.split(":")
-                source = (self.address, 0)
-                self._connection = http.client.HTTPConnection(host, int(port), timeout=60, source_address=source)
+        for tries_left in reversed(range(2 * len(self.url.split()))):
+            url = next(self._turn)
             try:
-                self._connection.request(method, path, body, headers)
-                answer = self._connection.getresponse()
+                connection = self._connection(url)
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
                 return answer.status, answer.read().decode()
             except UNANSWERED:
-                self._connection.close()
-                self._connection = None
-                if is_last:
+                if (lost := self._connections.pop(url, None)) is not None:
+                    lost.close()
+                if not tries_left:
                     raise
         raise AssertionError
+
+    def _connection(self, url: str) -> http.client.HTTPConnection:
+        if url not in self._connections:
+            host, port = urlsplit(url).netloc.split(":")
+            source = (self.address, 0)
+            self._connections[url] = http.client.HTTPConnection(host, int(port), timeout=60, source_address=source)
+        return self._connections[url]
 
     def look(self, path: str) -> None:
         """A page, and from where it asks for news."""

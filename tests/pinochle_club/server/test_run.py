@@ -65,7 +65,11 @@ def test_migration_waits_for_a_table_in_moments_and_holds_nobody_up(monkeypatch,
 
     def migrate(*words, **options):
         with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '100ms'")
+            cursor.execute(
+                "SELECT current_setting('lock_timeout')::interval, current_setting('deadlock_timeout')::interval"
+            )
+            waits, looks = cursor.fetchone()
+            assert 0 < 2 * waits.total_seconds() < looks.total_seconds(), "a save that waits would be ended"
             cursor.execute("ALTER TABLE league_club ADD COLUMN motto text; ALTER TABLE league_club DROP COLUMN motto")
 
     monkeypatch.setattr(run, "call_command", migrate)
