@@ -12,11 +12,13 @@ import os
 import platform
 import socket
 import sys
+import threading
 import time
 import traceback
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 
 import segno
@@ -44,8 +46,12 @@ LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
 TO_OPEN_AGAIN = "To open it again, close it first, where it was started."
 A_MOMENT = 3.0  # seconds in which all processes of a server that was killed have ended
-BETWEEN_TRIES = 1.0
-WAIT_FOR_A_MOMENT = "SELECT set_config('lock_timeout', (setting::int / 4)::text, false) FROM pg_settings WHERE name = 'deadlock_timeout'"
+BETWEEN_LOOKS = 0.1
+# Who stands in the way of a migration, and waits for another.
+CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE pid = ANY(pg_blocking_pids(%s)) AND wait_event_type = 'Lock'"
+)
 TABLE_IN_USE = ("55P03", "40P01")  # PostgreSQL: no lock in time, or a deadlock
 PATIENCE = 20.0  # one that closes lets people finish, one that opens is soon there
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
@@ -214,27 +220,53 @@ def prepare_database() -> None:
 
 
 def migrate() -> None:
-    """Beside older servers that go on. A migration that waits for a table makes all others wait behind it, and may hold
-    what they hold it up for. So it waits for a moment only, and tries again: while a copy is made, say, which reads
-    every table for minutes, and before PostgreSQL finds a deadlock, which would cost a table its save."""
+    """Beside older servers that go on. A migration that waits for a table makes all others wait behind it, so it waits
+    for a moment only, and tries again: while a copy is made, say, which reads every table for minutes."""
     if is_sqlite():
         call_command("migrate", interactive=False, verbosity=0)
         return
-    while not _is_migrated():
-        time.sleep(BETWEEN_TRIES)
+    for tries in count(1):
+        if _is_migrated(min(A_MOMENT, tries / 2)):
+            break
+        time.sleep(1)
 
 
-def _is_migrated() -> bool:
+def _is_migrated(moment: float) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(WAIT_FOR_A_MOMENT)
+        cursor.execute(f"SET lock_timeout = '{1000 * moment:.0f}ms'")
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        with cutting_knots():
+            call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as problem:
         if getattr(problem.__cause__, "sqlstate", "") not in TABLE_IN_USE:
             raise
         print("The database is in use. Trying again in a moment.", flush=True)
         return False
     return True
+
+
+@contextmanager
+def cutting_knots() -> Iterator[None]:
+    """Who holds a table that a migration needs, and waits for one that it has, loses the connection, and asks again
+    once the migration is over. Else PostgreSQL would end one of the two: that is a fault to an older program."""
+
+    def look(pid: int) -> None:
+        other = connection.copy()
+        with closing(other), suppress(Error), other.cursor() as cursor:
+            while not over.wait(BETWEEN_LOOKS):
+                cursor.execute(CUT, [pid])
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (pid,) = cursor.fetchone()
+    over = threading.Event()
+    looking = threading.Thread(target=look, args=[pid], daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        over.set()
+        looking.join()
 
 
 def fill_ledger() -> None:
