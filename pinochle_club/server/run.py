@@ -46,12 +46,16 @@ LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
 TO_OPEN_AGAIN = "To open it again, close it first, where it was started."
 A_MOMENT = 3.0  # seconds in which all processes of a server that was killed have ended
-BETWEEN_LOOKS = 0.1
-# Who stands in the way of a migration, and waits for another.
-CUT = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-    " WHERE pid = ANY(pg_blocking_pids(%s)) AND wait_event_type = 'Lock'"
-)
+BETWEEN_LOOKS = 0.05
+# Who waits for a migration and stands in its way; and for as long as pages wait for a lost database, who will have
+# PostgreSQL look for a deadlock soon.
+CUT = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND (
+    pid = ANY(pg_blocking_pids(%(us)s))
+    OR %(is_early)s AND query_start < clock_timestamp() - current_setting('deadlock_timeout')::interval / 2
+    AND %(us)s = ANY(pg_blocking_pids(pid)))
+"""
 TABLE_IN_USE = ("55P03", "40P01")  # PostgreSQL: no lock in time, or a deadlock
 PATIENCE = 20.0  # one that closes lets people finish, one that opens is soon there
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
@@ -248,13 +252,13 @@ def _is_migrated(moment: float) -> bool:
 @contextmanager
 def cutting_knots() -> Iterator[None]:
     """Who holds a table that a migration needs, and waits for one that it has, loses the connection, and asks again
-    once the migration is over. Else PostgreSQL would end one of the two: that is a fault to an older program."""
+    as after a restart. Else PostgreSQL would end one of the two: that is a fault to an older program."""
 
     def look(pid: int) -> None:
-        other = connection.copy()
+        other, until = connection.copy(), time.monotonic() + settings.DATABASE_PATIENCE
         with closing(other), suppress(Error), other.cursor() as cursor:
             while not over.wait(BETWEEN_LOOKS):
-                cursor.execute(CUT, [pid])
+                cursor.execute(CUT, {"us": pid, "is_early": time.monotonic() < until})
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
