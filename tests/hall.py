@@ -22,7 +22,7 @@ from typing import Any
 from uuid import uuid4
 
 from scoring.score_card.access import DEVICE_COOKIE
-from tests.club_server import ROOT, ClubServer
+from tests.club_server import ClubServer
 from tests.league.naive_points import hand_score
 from tests.tablet import UNANSWERED, Answer, Page, Tablet
 
@@ -106,7 +106,7 @@ class Committee:
         with (self.club.state_dir / "committee.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.committee", *arguments],
-                cwd=ROOT,
+                cwd=self.club.root,
                 env=self.club.environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -8,13 +8,16 @@ and nobody sees a page that says so.
 from __future__ import annotations
 
 import json
+import os
+import random
+import secrets
 import shutil
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle
@@ -26,12 +29,17 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from pinochle_club.ground import __version__
+from pinochle_club.ground.system import AWAITED
+from scoring.models import Simulation
+from scoring.play.jobs import MOST_DEALS
 from tests.club_server import ROOT, ClubServer, processes_of
-from tests.hall import Table, assert_cards_say_what_was_noted, hall
+from tests.hall import Committee, Notes, Table, assert_cards_say_what_was_noted, hall
+from tests.older import archived, release_before
 from tests.own_postgres import OwnPostgres, own_postgres
 from tests.sampling import SOAK
-from tests.tablet import Answer, Tablet
+from tests.tablet import Answer, Page, Tablet
 
+State = Simulation.State
 pytestmark = [
     pytest.mark.needs_db,
     pytest.mark.skipif(not SOAK, reason="two servers and a database of their own take a minute to start"),
@@ -39,6 +47,7 @@ pytestmark = [
 ]
 
 TABLES = 20
+HOMES = 6
 ROUNDS = 5  # of each blow
 SAVED_BEFORE_EACH_BLOW = 60
 TRIES = 6  # wrong passwords of one account from one address
@@ -54,6 +63,7 @@ class Migration(migrations.Migration):
     dependencies = [("{app}", "{last}")]
     operations = [migrations.AddField("{model}", "motto", models.CharField(max_length=9, db_default="new"))]
 """
+WORKER = b"django\0worker\0"
 WRONG = {"name": "carol", "password": "wrong"}
 
 
@@ -69,18 +79,26 @@ class Association:
         return self.servers[0].url, self.servers[1].url
 
 
-@pytest.fixture(scope="module")
-def association(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Association]:
+@contextmanager
+def two_servers(folders: pytest.TempPathFactory, root: Path = ROOT) -> Iterator[Association]:
     """Both were started at once. (The threads that started them stay: a server ends with the thread it came from.)"""
     with own_postgres() as postgres, ThreadPoolExecutor(2) as starting:
         database = postgres.new_database()
-        servers = tuple(ClubServer(tmp_path_factory.mktemp(f"server{number}"), database) for number in (1, 2))
+        servers = tuple(ClubServer(folders.mktemp(f"server{number}"), database) for number in (1, 2))
         try:
+            for server in servers:
+                server.root = root
             list(starting.map(ClubServer.start, servers))
             yield Association(postgres, (servers[0], servers[1]))
         finally:
             for server in servers:
                 server.kill()
+
+
+@pytest.fixture(scope="module")
+def association(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Association]:
+    with two_servers(tmp_path_factory) as both:
+        yield both
 
 
 @dataclass
@@ -126,7 +144,7 @@ def test_wrong_passwords_sent_to_both_at_one_moment_count_as_on_one(association:
 def test_one_worker_plays_and_the_other_takes_over_when_its_server_is_killed(association: Association):
     tablet = Tablet(association.urls[0])
     tablet.get("/")
-    asked = {"start": "a" * 32, "deals": "5000", "bots": "club"}
+    asked = {"start": "a" * 32, "deals": str(MOST_DEALS), "bots": "club"}
     where = tablet.post("/play/simulations/new/gwinnett/", asked).location
     assert where, "the simulation was not taken"
     (playing,) = soon(lambda: [server for server in association.servers if players(server)])
@@ -136,12 +154,17 @@ def test_one_worker_plays_and_the_other_takes_over_when_its_server_is_killed(ass
 
     playing.kill()
     done = deals_done(other)
+    assert state(other) == State.RUNNING, "it was over before there was anything to take over"
     soon(lambda: players(other))
     playing.start()
     soon(lambda: deals_done(other) > done)
 
     assert players(playing) == []
-    assert set(other.rows("SELECT state FROM scoring_simulation")) <= {("running",), ("done",)}
+    assert state(other) in (State.RUNNING, State.DONE)
+    there = Tablet(other.url, cookies=tablet.cookies)
+    there.get(where)
+    there.post(f"{where}cancel/", {})
+    assert state(other) != State.RUNNING
 
 
 def start_again(server: ClubServer) -> None:
@@ -196,35 +219,91 @@ def test_evening_goes_on_while_servers_are_killed_and_the_database_restarts(
 def test_both_go_on_to_a_newer_version_one_after_the_other_while_people_play(
     association: Association, tmp_path: Path, record_property: Callable[[str, object], None]
 ):
-    """The last test here: nobody goes back. The older server serves beside the newer one and on its tables."""
-    newer, evening, seen = next_version(tmp_path / "newer"), threading.Event(), list[tuple[str, ...]]()
-    one = association.servers[0]
-    with hall(one, TABLES, 3, proxied(association.urls)) as tables, ThreadPoolExecutor(TABLES) as pool:
+    """The last test of these two: nobody goes back. The older server serves beside the newer one and on its tables."""
+    seen, figures = go_on(association, next_version(tmp_path / "newer"))
+
+    record_property("figures", str(figures))
+    new = association.servers[0].rows("SELECT count(*) FROM scoring_entry WHERE motto <> 'new'")
+    assert (seen, new) == ([(NEWER, __version__), (NEWER, NEWER)], [(0,)])
+
+
+def test_both_come_from_the_release_before_one_after_the_other_while_people_play(
+    tmp_path_factory: pytest.TempPathFactory, record_property: Callable[[str, object], None]
+):
+    """Any revision, by FROM=…: the program as it was, with its own tables, and its own server beside today's."""
+    revision = os.environ.get("FROM") or release_before()
+    if not revision:
+        pytest.skip("the history of this copy doesn’t go back to the release before")
+    older = archived(revision, tmp_path_factory.mktemp("older"))
+    with two_servers(tmp_path_factory, older) as association:
+        before = version_of(association.servers[0])
+        seen, figures = go_on(association, ROOT)
+
+    record_property("figures", f"from {before} ({revision[:8]}): {figures}")
+    assert seen == [(__version__, before), (__version__, __version__)]
+
+
+def go_on(association: Association, newer: Path) -> tuple[list[tuple[str, ...]], dict[str, object]]:
+    """Stop one server and start the newer program in its place, then the other, while a hall plays and cards are kept
+    at home; the versions that answered after each step, and what it came to. Asserts that nothing was lost or doubled,
+    that nobody was refused, and that no page was older than what it answers."""
+    evening, seen, one = threading.Event(), list[tuple[str, ...]](), association.servers[0]
+    with hall(one, TABLES, 3, proxied(association.urls)) as tables, ThreadPoolExecutor(TABLES + HOMES) as pool:
+        homes = [home(association, tables[0].committee) for _ in range(HOMES)]
         playing = [pool.submit(table.play, evening) for table in tables]
+        playing += [pool.submit(keep_score, each, evening) for each in homes]
+        there = tables + homes
         try:
             for server in association.servers:
-                play_on(tables, lambda: [each.result() for each in playing if each.done()])
+                play_on(there, lambda: [each.result() for each in playing if each.done()])
                 assert server.stop() == 0
+                play_on(there, lambda: [each.result() for each in playing if each.done()])
                 server.root = newer
                 server.start()
                 seen.append(tuple(version_of(each) for each in association.servers))
-            play_on(tables, lambda: None)
+            play_on(there, lambda: None)
         finally:
             evening.set()
         for each in playing:
             each.result()
-        totals = assert_cards_say_what_was_noted(tables)
+        totals = assert_cards_say_what_was_noted(there)
 
-    told = Counter(client_id for table in tables for client_id in table.acknowledged)
-    written = Counter(client_id for (client_id,) in one.rows("SELECT client_id FROM scoring_entry WHERE motto = 'new'"))
-    answers = sum((table.answers for table in tables), Counter[int]())
-    lost = (told - written).total()
-    figures = {"acknowledged": told.total(), "lost": lost, "totals as noted": totals}
-    record_property("figures", f"{figures}, {dict(answers)}")
-    assert seen == [(NEWER, __version__), (NEWER, NEWER)]
-    assert lost == 0
+    told = Counter(client_id for table in there for client_id in table.acknowledged)
+    written = Counter(client_id for (client_id,) in one.rows("SELECT client_id FROM scoring_entry"))
+    answers = sum((table.answers for table in there), Counter[int]())
+    lost, doubled = (told - written).total(), sum(written[client_id] > 1 for client_id in told)
+    did = sum((table.did for table in there), Counter[str]())
+    assert (lost, doubled) == (0, 0)
     assert {status for status in answers if status >= 400} == set()
     assert [server.log.read_text().count("Traceback") for server in association.servers] == [0, 0]
+    return seen, {"acknowledged": told.total(), "lost": lost, "totals as noted": totals, **did, "answers": {**answers}}
+
+
+def home(association: Association, committee: Committee) -> Table:
+    """A phone at a kitchen table, which asks both servers in turn."""
+    phone = proxied(association.urls)("")
+    phone.get("/")
+    table = Table(phone, phone, committee, [], [], random.Random(phone.address), Page(""))
+    begin_card(table)
+    return table
+
+
+def begin_card(table: Table) -> None:
+    asked = {"book": "npa", "start": secrets.token_urlsafe(24)}
+    while (answer := table.ask(table.tablet, "/cards/", asked)) is None:
+        pass
+    table.cards.append(answer.location)
+    table.notes[len(table.cards) - 1 :] = [Notes()]
+    table.page = Page(table.read(table.card).text)
+
+
+def keep_score(table: Table, evening: threading.Event) -> None:
+    """One game after the other; after each step the card is read again, from the other server."""
+    while not evening.is_set():
+        table.step()
+        assert Page(table.read(table.card).text).running == table.notes[-1].running, "an older page came"
+        if table.page.step is None and table.notes[-1].hands:
+            begin_card(table)
 
 
 def next_version(folder: Path) -> Path:
@@ -252,20 +331,24 @@ def play_on(tables: list[Table], look: Callable[[], object]) -> None:
 
 
 def players(server: ClubServer) -> list[int]:
-    """The processes of lowest priority beside its worker, which play what was asked for or print ahead."""
+    """The processes that play what was asked for: those of its worker that have their share of a processor."""
     if server.process is None:
         return []
     found = []
     for pid in processes_of(server.process.pid):
         with suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            if fields[16] == "19":
+            if fields[16] == str(AWAITED) and WORKER in Path(f"/proc/{fields[1]}/cmdline").read_bytes():
                 found.append(pid)
     return found
 
 
 def deals_done(server: ClubServer) -> int:
     return int(server.rows("SELECT coalesce(sum(deals_done), 0) FROM scoring_simulation")[0][0])
+
+
+def state(server: ClubServer) -> str:
+    return str(server.rows("SELECT state FROM scoring_simulation")[0][0])
 
 
 def soon(found: Callable[[], Any]) -> Any:

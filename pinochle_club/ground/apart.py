@@ -31,7 +31,7 @@ import django
 from django.conf import settings
 from django.db import Error
 
-from .background import low_priority_pool, within
+from .background import end_at_once, low_priority_pool, within
 from .lost_database import is_loss
 from .system import AWAITED
 
@@ -131,6 +131,14 @@ class Apart:
         result: Result = job.answer.result()
         return result
 
+    def begin(self, work: Callable[..., Result], *args: Any, asker: Asker) -> Future[Result]:
+        """The result to come, for who looks at it from time to time. Raises `Busy` where there is no place."""
+        if settings.WORKS_APART:
+            return self._take_place(pickle.dumps((work, args, None)), asker).answer
+        done: Future[Result] = Future()
+        done.set_result(work(*args))
+        return done
+
     def is_ready(self) -> bool:
         """Whether work begins at once; starts the process where there is none and one may start."""
         with self._lock:
@@ -146,11 +154,11 @@ class Apart:
             return sum(len(job.askers) for job in self._jobs.values())
 
     def close(self) -> None:
-        """Wait for the work in hand, and let the process go; the next request starts another."""
+        """Let the process go, and the work in hand with it; the next request starts another."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
-            pool.shutdown()  # to the end: a Python that ends before would wake a pipe that is being closed
+            end_at_once(pool)
 
     # -- the line
 
@@ -219,16 +227,16 @@ class Apart:
             return self._started().submit(_work, job.task, waited)
 
     def _done(self, job: _Job, doing: Future[Any]) -> None:
+        error = BrokenProcessPool() if doing.cancelled() else doing.exception()
         with self._lock:
             del self._jobs[job.task]
             self._at_work = None
-            if job.is_left and doing.exception() is None:
+            if job.is_left and error is None:
                 self._untaken[job.task] = job, time.monotonic()
                 while len(self._untaken) > self.places:
                     del self._untaken[next(iter(self._untaken))]
-            self._let_go_of_pool(doing)
+            self._let_go_of_pool(error)
             self._begin_next()
-        error = doing.exception()
         if error is None:
             job.answer.set_result(doing.result())
         else:  # killed, say for want of memory: the next request gets a new process
@@ -242,9 +250,9 @@ class Apart:
             self._ready = self._pool.submit(_get_ready, self._reads, pickle.dumps(self._prepare))
         return self._pool
 
-    def _let_go_of_pool(self, doing: Future[Any]) -> None:
+    def _let_go_of_pool(self, error: BaseException | None) -> None:
         self._done_by_pool += 1
-        if isinstance(doing.exception(), BrokenProcessPool):
+        if isinstance(error, BrokenProcessPool):
             self._pool = None
         elif self._pool is not None and self._renewed_after and self._done_by_pool >= self._renewed_after:
             self._pool.shutdown(wait=False)

@@ -6,15 +6,17 @@ from typing import Final
 from django.conf import settings
 from django.db import Error, OperationalError
 
+DEADLOCK: Final = "40P01"
 SECONDS_BETWEEN_TRIES: Final = 0.25
 OVER_AFTER: Final = 30.0  # seconds in which no request found it away
 
 
 def is_loss(error: Error) -> bool:
     """Whether PostgreSQL's connection broke, or none was to be had (the error has no code), or PostgreSQL closed it
-    (class 57), as a restart does. Django may have connected again since."""
+    (class 57), as a restart does, or took back what stood in another's way (a deadlock). Django may have connected
+    again since."""
     code = getattr(error.__cause__, "sqlstate", "")  # SQLite's errors have none, and it is never away
-    return isinstance(error, OperationalError) and (code is None or code.startswith("57"))
+    return isinstance(error, OperationalError) and (code is None or code.startswith("57") or code == DEADLOCK)
 
 
 class Outage:

@@ -12,11 +12,13 @@ import os
 import platform
 import socket
 import sys
+import threading
 import time
 import traceback
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 
 import segno
@@ -44,6 +46,16 @@ LAST_PORT = 65_535
 REFUSAL = "The club cannot open"
 TO_OPEN_AGAIN = "To open it again, close it first, where it was started."
 A_MOMENT = 3.0  # seconds in which all processes of a server that was killed have ended
+BETWEEN_LOOKS = 0.05
+# Who waits for a migration and stands in its way; and for as long as pages wait for a lost database, who will have
+# PostgreSQL look for a deadlock soon.
+CUT = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND (
+    pid = ANY(pg_blocking_pids(%(us)s))
+    OR %(is_early)s AND query_start < clock_timestamp() - current_setting('deadlock_timeout')::interval / 2
+    AND %(us)s = ANY(pg_blocking_pids(pid)))
+"""
 TABLE_IN_USE = ("55P03", "40P01")  # PostgreSQL: no lock in time, or a deadlock
 PATIENCE = 20.0  # one that closes lets people finish, one that opens is soon there
 _held: list[locks.FileLock] = []  # a lock that nothing refers to would be freed
@@ -217,21 +229,48 @@ def migrate() -> None:
     if is_sqlite():
         call_command("migrate", interactive=False, verbosity=0)
         return
-    while not _is_migrated():
-        time.sleep(A_MOMENT)
+    for tries in count(1):
+        if _is_migrated(min(A_MOMENT, tries / 2)):
+            break
+        time.sleep(1)
 
 
-def _is_migrated() -> bool:
+def _is_migrated(moment: float) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(f"SET lock_timeout = '{A_MOMENT:.0f}s'")
+        cursor.execute(f"SET lock_timeout = '{1000 * moment:.0f}ms'")
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        with cutting_knots():
+            call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as problem:
         if getattr(problem.__cause__, "sqlstate", "") not in TABLE_IN_USE:
             raise
         print("The database is in use. Trying again in a moment.", flush=True)
         return False
     return True
+
+
+@contextmanager
+def cutting_knots() -> Iterator[None]:
+    """Who holds a table that a migration needs, and waits for one that it has, loses the connection, and asks again
+    as after a restart. Else PostgreSQL would end one of the two: that is a fault to an older program."""
+
+    def look(pid: int) -> None:
+        other, until = connection.copy(), time.monotonic() + settings.DATABASE_PATIENCE
+        with closing(other), suppress(Error), other.cursor() as cursor:
+            while not over.wait(BETWEEN_LOOKS):
+                cursor.execute(CUT, {"us": pid, "is_early": time.monotonic() < until})
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (pid,) = cursor.fetchone()
+    over = threading.Event()
+    looking = threading.Thread(target=look, args=[pid], daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        over.set()
+        looking.join()
 
 
 def fill_ledger() -> None:

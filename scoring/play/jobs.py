@@ -30,6 +30,7 @@ from pinochle_club.ground.clock import lately
 from pinochle_club.ground.errands import (
     Errands,
     Piece,
+    Sheet,
     after_all,
     before_simulations,
     doing_beside,
@@ -171,9 +172,8 @@ class Worker:
         self._left: set[int] = set()  # hands that could not be looked over
         self._ahead = pdfs.sheets_ahead()
         self._without_par: set[int] = set()  # hands that could not be played
-        self._printer = Apart(
-            places=1, of_one=1, longest_wait=LONGEST_CHUNK, niceness=LOWEST, reads=True, prepare=typesetter
-        )
+        self._printer = Apart(places=1, of_one=1, longest_wait=0, niceness=LOWEST, reads=True, prepare=typesetter)
+        self._sheet: Sheet | None = None  # that made way
 
     def run(self) -> None:
         try:
@@ -195,9 +195,9 @@ class Worker:
             self._printer.close()
             self._play(job)
             return True
-        sheet = next(self._ahead, None) or next_sheet()
+        sheet = self._sheet or next(self._ahead, None) or next_sheet()
         if sheet is not None:
-            self._print(*sheet)
+            self._sheet = None if self._print(*sheet) else sheet
             return True
         self._printer.close()
         if self._work_out(par.next_of_hands(self._without_par)):
@@ -252,15 +252,22 @@ class Worker:
 
     # -- sheets
 
-    def _print(self, key: str, make: Callable[..., bytes], *asked: Any) -> None:
-        """Print a sheet ahead; a failure is left to show when the sheet is asked for."""
-        if found(key) is None:
-            try:
-                self._printer.ask(make, *asked, asker=Asker("worker"))
-            except Busy:
-                return  # the server ends, say
-            except Exception as error:
-                log.warning("A sheet could not be printed ahead: %s", error)
+    def _print(self, key: str, make: Callable[..., bytes], *asked: Any) -> bool:
+        """Print a sheet ahead; False where it made way for whoever waits. A failure is left to show when the sheet is
+        asked for."""
+        if found(key) is not None:
+            return True
+        try:
+            doing = self._printer.begin(make, *asked, asker=Asker("worker"))
+            self._wait_for(doing, LOWEST)
+        except Busy:
+            return True  # the process was killed, say
+        except Exception as error:
+            log.warning("A sheet could not be printed ahead: %s", error)
+            return True
+        if not doing.done():
+            self._printer.close()
+        return doing.done()
 
     # -- hands that people played
 
@@ -303,18 +310,20 @@ class Worker:
         """The other process's result; None once the worker is unwanted or needed elsewhere."""
         for _ in range(MOST_BREAKS):
             try:
-                return self._wait_for(self._started(niceness).submit(within, LONGEST_CHUNK, work, *asked))
+                return self._wait_for(self._started(niceness).submit(within, LONGEST_CHUNK, work, *asked), niceness)
             except BrokenProcessPool:  # it was killed, say for want of memory: a new one plays it again
                 self.close()
         raise BrokenProcessPool(f"The process that plays was killed {MOST_BREAKS} times over one chunk.")
 
-    def _wait_for(self, future: Future[Result]) -> Result | None:
+    def _wait_for(self, future: Future[Result], niceness: int) -> Result | None:
         while self.is_wanted():
             try:
                 return future.result(timeout=SECONDS_BETWEEN_LOOKS)
             except StillPlaying:
+                if future.done():  # or it took too much of a processor
+                    return future.result()
                 self._errands.do()
-                if self._niceness == LOWEST and is_somebody_waiting():
+                if niceness == LOWEST and is_somebody_waiting():
                     break
         return None
 
@@ -327,7 +336,7 @@ class Worker:
         return self._pool
 
     def close(self) -> None:
-        """Let the other processes go: a sheet is finished, a chunk will be played again."""
+        """Let the other processes go: what they are at is done again."""
         self._printer.close()
         if self._pool is not None:
             end_at_once(self._pool)

@@ -56,16 +56,27 @@ def measure(folder: Path, one_url: str, many_url: str, parts: list[str], rounds:
     return 1 if any(row.is_met is False for row in rows) else 0
 
 
+def update(folder: Path, many_url: str, revision: str, clubs: int) -> int:
+    from tests.lab.benchmarks.__main__ import COLUMNS, show
+    from tests.lab.thousand import updating
+    from tests.older import release_before
+
+    sys.stdout.write(COLUMNS.format("", "measured", "baseline", "ratio", "target", "") + "\n")
+    rows = list(map(show, updating.update(folder, many_url, revision or release_before(), clubs)))
+    return 1 if any(row.is_met is False for row in rows) else 0
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.lab.thousand", description="Does a club notice the others?")
-    parser.add_argument("what", choices=("tell", "make", "measure"))
+    parser.add_argument("what", choices=("tell", "make", "measure", "update"))
     parser.add_argument(
         "--folder", type=Path, required=True, help="where the club’s archive and the servers’ files lie"
     )
-    parser.add_argument("--clubs", type=int, default=1000, help="to make, in the database of DATABASE_URL")
+    parser.add_argument("--clubs", type=int, default=1000, help="to make, in the database of DATABASE_URL; that play")
     parser.add_argument("--nights", type=int, default=36, help="that each club has behind it")
     parser.add_argument("--one", help="the address of a database with one club")
     parser.add_argument("--many", help="the address of one with many")
+    parser.add_argument("--revision", default="", help="from which both servers go on; else the release before")
     parser.add_argument("--parts", nargs="+", default=["pages", "start", "archives", "saves", "strangers"])
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--times", type=int, default=15, help="that each page is asked for")
@@ -77,5 +88,7 @@ if __name__ == "__main__":
         tell(asked.folder, asked.nights)
     elif asked.what == "make":
         make(asked.folder, asked.clubs, asked.nights)
+    elif asked.what == "update":
+        sys.exit(update(asked.folder, asked.many, asked.revision, asked.clubs))
     else:
         sys.exit(measure(asked.folder, asked.one, asked.many, asked.parts, asked.rounds, asked.times))

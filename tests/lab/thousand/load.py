@@ -1,5 +1,5 @@
-"""Clubs that play at the same time: each tablet enters a hand in four minutes and asks each five seconds whether there
-is news, as its page does; each director's board asks every three. Or all enter something within ten seconds.
+"""Clubs that play at the same time: each tablet enters a hand in four minutes, and asks whether there is news as
+often as its page does; so does each director's board. Or all enter something within ten seconds.
 
 Run in a process of its own, so that it doesn’t hold up what measures.
 """
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import cycle
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
@@ -31,22 +32,26 @@ TOKEN: Final = "x" * 32  # of the form, and of its cookie
 STEPS: Final = 3  # of a hand
 HAND: Final = 240.0  # seconds
 BURST: Final = 10.0
-BAR, BOARD = 5.0, 3.0
 THREADS: Final = {"save": 12, "poll": 24}
-POLLED: Final = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="every [35]s')
+POLLED: Final = re.compile(r'hx-get="([^"]+)"[^>]*hx-trigger="every ([35])s')
 
 
 @dataclass
 class Browser:
-    """One connection, kept as browsers keep theirs."""
+    """One connection to each server, kept as browsers keep theirs. Of several (addresses with blanks between them) it
+    asks one after the other, as a proxy does, and the next where one doesn’t answer."""
 
     url: str
     address: str
     cookies: str
     more: dict[str, str] = field(default_factory=dict)
     polled: str = ""
-    _connection: http.client.HTTPConnection | None = None
+    every: float = 3.0  # seconds
+    _connections: dict[str, http.client.HTTPConnection] = field(default_factory=dict)
     _alone: threading.Lock = field(default_factory=threading.Lock)  # a tablet polls and saves in two threads
+
+    def __post_init__(self) -> None:
+        self._turn = cycle(self.url.split())
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[int, str]:
         with self._alone:
@@ -57,37 +62,42 @@ class Browser:
         headers = {"Cookie": f"{self.cookies}; csrftoken={TOKEN}", "HX-Request": "true", **self.more}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        for is_last in (False, True):
-            if self._connection is None:
-                host, port = urlsplit(self.url).netloc.split(":")
-                source = (self.address, 0)
-                self._connection = http.client.HTTPConnection(host, int(port), timeout=60, source_address=source)
+        for tries_left in reversed(range(2 * len(self.url.split()))):
+            url = next(self._turn)
             try:
-                self._connection.request(method, path, body, headers)
-                answer = self._connection.getresponse()
+                connection = self._connection(url)
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
                 return answer.status, answer.read().decode()
             except UNANSWERED:
-                self._connection.close()
-                self._connection = None
-                if is_last:
+                if (lost := self._connections.pop(url, None)) is not None:
+                    lost.close()
+                if not tries_left:
                     raise
         raise AssertionError
+
+    def _connection(self, url: str) -> http.client.HTTPConnection:
+        if url not in self._connections:
+            host, port = urlsplit(url).netloc.split(":")
+            source = (self.address, 0)
+            self._connections[url] = http.client.HTTPConnection(host, int(port), timeout=60, source_address=source)
+        return self._connections[url]
 
     def look(self, path: str) -> None:
         """A page, and from where it asks for news."""
         status, text = self.ask("GET", path)
         assert status == 200, (status, path)
-        self._learn(text)
+        self.learn(text)
 
     def poll(self) -> int:
         status, text = self.ask("GET", self.polled)
         if status == 200:
-            self._learn(text)
+            self.learn(text)
         return status
 
-    def _learn(self, text: str) -> None:
+    def learn(self, text: str) -> None:
         if found := POLLED.search(text):
-            self.polled = unescape(found[1])
+            self.polled, self.every = unescape(found[1]), float(found[2])
 
 
 def tablet(url: str, seat: Seat, address: str) -> Browser:
@@ -103,8 +113,10 @@ class Table:
     def save(self) -> tuple[int, float]:
         path, fields = next(self.forms)
         began = time.perf_counter()
-        status, _ = self.browser.ask("POST", self.card + path, {**fields, "client_id": new_id()})
-        return status, time.perf_counter() - began
+        status, text = self.browser.ask("POST", self.card + path, {**fields, "client_id": new_id()})
+        took = time.perf_counter() - began
+        self.browser.learn(text)
+        return status, took
 
 
 class Hall:
@@ -133,8 +145,10 @@ class Hall:
         chance, now = random.Random(1), time.monotonic()
         for each in self.tables:
             each.browser.look(each.card)
-        polls: list[tuple[float, str, Any]] = [(now + chance.uniform(0, BAR), "bar", each) for each in self.tables]
-        polls += [(now + chance.uniform(0, BOARD), "board", board) for board in self.boards]
+        polls: list[tuple[float, str, Any]] = [
+            (now + chance.uniform(0, each.browser.every), "bar", each) for each in self.tables
+        ]
+        polls += [(now + chance.uniform(0, board.every), "board", board) for board in self.boards]
         self.lines["poll"] = [(at, number, kind, who) for number, (at, kind, who) in enumerate(polls)]
         heapq.heapify(self.lines["poll"])
         self.hurry(self.pace)
@@ -158,7 +172,7 @@ class Hall:
                 over.wait(min(due, 0.05))
                 continue
             at, number, kind, who = job
-            every = {"bar": BAR, "board": BOARD, "save": self.pace}[kind]
+            every = self.pace if kind == "save" else (who.browser if kind == "bar" else who).every
             with suppress(StopIteration):  # its game is over
                 try:
                     self.do(kind, who)

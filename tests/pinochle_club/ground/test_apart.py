@@ -286,10 +286,12 @@ def test_a_process_of_low_priority_reads_and_never_writes(settings: Any, real: A
     assert "readonly" in real.ask(try_to_write, asker=STRANGER).replace(" ", "").replace("-", "")
 
 
-def test_a_process_that_is_killed_is_started_anew(settings: Any, real: Apart) -> None:
+def test_a_process_that_is_killed_in_the_midst_is_started_anew(settings: Any, real: Apart) -> None:
     settings.WORKS_APART = True
+    doing = real.begin(time.sleep, 3600, asker=STRANGER)
+    real.close()
     with pytest.raises(Busy):
-        real.ask(die_there, asker=STRANGER)
+        doing.result()
 
     assert real.ask(niceness_there, asker=STRANGER) == os.nice(0) + 10
 
@@ -310,10 +312,6 @@ def lose_the_database_there() -> None:
 
 def niceness_there() -> int:
     return os.nice(0)
-
-
-def die_there() -> None:
-    os.kill(os.getpid(), 9)
 
 
 def try_to_write() -> str:

@@ -8,11 +8,13 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
 
+import psycopg
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
+from psycopg.errors import AdminShutdown, DeadlockDetected, LockNotAvailable
 
 from pinochle_club.ground import lost_database
 from pinochle_club.ground.error_pages import DatabaseAway
@@ -95,6 +97,22 @@ def cut(club: ClubServer, which: str) -> None:
 
 def entries_with(club: ClubServer, client_id: str) -> int:
     return len(club.rows(f"SELECT 1 FROM scoring_entry WHERE client_id = '{client_id}'"))
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_asked_again"),
+    [
+        (AdminShutdown(), True),
+        (psycopg.OperationalError(), True),
+        (DeadlockDetected(), True),
+        (LockNotAvailable(), False),
+    ],
+)
+def test_what_postgresql_took_back_is_asked_again(cause: psycopg.Error, is_asked_again: bool):
+    error = OperationalError()
+    error.__cause__ = cause
+
+    assert lost_database.is_loss(error) == is_asked_again
 
 
 # -- while it is away --------------------------------------------------------------------

@@ -8,15 +8,18 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from itertools import count
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from pinochle_club.ground import locks, opened, system
+from pinochle_club.ground.lost_database import is_loss
 from pinochle_club.server import examining, new_database, run, static_files
 from tests.club_server import ROOT, ClubServer
 
@@ -65,7 +68,6 @@ def test_migration_waits_for_a_table_in_moments_and_holds_nobody_up(monkeypatch,
 
     def migrate(*words, **options):
         with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '100ms'")
             cursor.execute("ALTER TABLE league_club ADD COLUMN motto text; ALTER TABLE league_club DROP COLUMN motto")
 
     monkeypatch.setattr(run, "call_command", migrate)
@@ -75,6 +77,35 @@ def test_migration_waits_for_a_table_in_moments_and_holds_nobody_up(monkeypatch,
     connection.close()
 
     assert capsys.readouterr().out == "The database is in use. Trying again in a moment.\n"
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_for_a_migration_that_waits_for_them_is_cut_off_and_would_ask_again(monkeypatch):
+    other = connection.copy()
+    other.inc_thread_sharing()
+    other.set_autocommit(False)
+    other.cursor().execute("LOCK TABLE league_event IN ACCESS SHARE MODE")
+
+    def read() -> bool:
+        with pytest.raises(OperationalError) as lost, closing(other):
+            other.cursor().execute("LOCK TABLE league_club IN ACCESS SHARE MODE")
+        return is_loss(lost.value)
+
+    def migrate(*words, **options):
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE league_club IN ACCESS EXCLUSIVE MODE")
+            reading.append(pool.submit(read))
+            cursor.execute("LOCK TABLE league_event IN ACCESS EXCLUSIVE MODE")
+
+    reading: list[Future[bool]] = []
+    monkeypatch.setattr(run, "call_command", migrate)
+    monkeypatch.setattr(run, "count", lambda start: count(6))  # as long as a busy computer needs
+    with ThreadPoolExecutor(1) as pool:
+        run.migrate()
+    connection.close()
+
+    assert [each.result() for each in reading] == [True]
 
 
 def newest_migration():

@@ -25,7 +25,10 @@ class Here(Executor):
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         future: Future[Any] = Future()
-        future.set_result(work(*args, **kwargs))
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
         self.after()
         return future
 

@@ -16,6 +16,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from pinochle_club.ground import background, errands
+from pinochle_club.ground.apart import Apart
 from pinochle_club.ground.pdfs import kept
 from pinochle_club.ground.system import AWAITED, LOWEST
 from scoring.models import Device, MeldRarity, PlayedDeal, PlayedHand, Simulation
@@ -84,7 +85,7 @@ class Slow(Here):
                 raise answer
             return answer
 
-        future.result = result  # type: ignore[method-assign]  # the future of this one chunk
+        future.result, future.done = result, lambda: False  # type: ignore[method-assign]  # of this one chunk
         return future
 
 
@@ -436,6 +437,25 @@ def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing
         assert states() == [State.DONE]
 
     assert printed == ["missing"]
+
+
+def test_sheet_makes_way_for_a_job_and_is_printed_after_it(tablet, nothing_ahead, monkeypatch):
+    begun: list[list[str]] = []
+
+    def begin(_: Apart, make, *asked, asker):
+        begun.append(states())
+        return (Here() if begun[1:] else Endless(after=lambda: ask(tablet))).submit(make, *asked)
+
+    monkeypatch.setattr(Apart, "begin", begin)
+    printed: list[str] = []
+    nothing_ahead.append(("sheet", printed.append, "sheet"))
+    worker = worker_of()
+
+    for _ in range(3):
+        worker.work()
+
+    assert begun == [[], [State.DONE]]
+    assert printed == ["sheet"]
 
 
 def test_sheets_of_other_rooms_come_after_those_that_anybody_may_want(tablet, nothing_ahead, monkeypatch):

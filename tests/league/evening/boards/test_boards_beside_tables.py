@@ -67,7 +67,7 @@ def test_papers_of_other_evenings_have_no_such_column():
     rounds = read_rounds(event)
 
     assert not slips_of(rounds)[0]["has_boards"]
-    names = SeatList(list(seating_paper(event, rounds[0], "name")["places"]))
+    names = SeatList(list(seating_paper(event, rounds[0], "name")["places"]), 28)
     assert "boards" not in [column.name for column in names.columns]
 
 
