@@ -86,7 +86,7 @@ def wall_size(
     usual = sorted(letters)[len(letters) * 4 // 5] if letters else 0
 
     def sheets(size: int) -> int:
-        count, room = 1, WALL_HEIGHT - WALL_HEAD
+        count, room = 1, float(WALL_HEIGHT - WALL_HEAD)
         for height in heights:
             if (high := height(size)) > room:
                 count, room = count + 1, WALL_HEIGHT - WALL_HEAD / 6  # the heads of the columns
