@@ -471,9 +471,7 @@ class HandForm(EntryForm):
     @property
     def rare_questions(self) -> tuple[str, ...]:
         """Why it is asked, a sentence each: `Ann & Carl: 87 is a very rare meld (about 1 hand in 40,000).`"""
-        return tuple(
-            f"{f'{self.names.side(each.side)}: ' if each.side else ''}{each.sentence}" for each in self.rare
-        )
+        return tuple(f"{f'{self.names.side(each.side)}: ' if each.side else ''}{each.sentence}" for each in self.rare)
 
     @property
     def rare_field(self) -> str:
@@ -495,7 +493,9 @@ class HandForm(EntryForm):
         """`Ann & Carl 4, Bea & Dom 21`, `25`."""
         names = self.names_here
         sides = ((name.partition("_")[2], figure) for name, figure in figures.items())
-        return ", ".join(f"{names.short_side(side)} {figure}" if side in names.sides else str(figure) for side, figure in sides)
+        return ", ".join(
+            f"{names.short_side(side)} {figure}" if side in names.sides else str(figure) for side, figure in sides
+        )
 
     @property
     def asks_if_right(self) -> str:

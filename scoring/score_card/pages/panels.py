@@ -29,7 +29,7 @@ from scoring.score_card.redeals import NO_OTHER_CARDS, redeal_reasons
 from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
 from scoring.score_card.situations import situation_of
 
-from .card import banner_text, held_back_text, line_name, long_names
+from .card import banner_text, held_back_text, line_name
 from .entries import entry_title, step_title
 from .rulings import newly_ruled
 
@@ -82,10 +82,6 @@ class PanelContext:
     @property
     def save_key(self) -> dict[str, str]:
         return save_key(line_name(self.form.book.words, self.line), self.step)
-
-    @property
-    def long_names(self) -> str:
-        return long_names(self.form.names_here)
 
     @property
     def bid_text(self) -> str:
