@@ -25,7 +25,6 @@
   "use strict";
 
   var TYPED_INTO = "textarea, select, input:not([type=radio]):not([type=checkbox])";
-  var ROOM = 44; // letters
   var begun = new WeakSet(); // fields whose number is being typed: the next digit goes behind it, in others it replaces it
 
   function fieldsOf(form) {
@@ -229,8 +228,13 @@
       ? [words[0], form.elements.bid.value, words[1].toLowerCase()].join(" ") : "";
   }
 
+  /* How many letters two lines of a key hold: a letter is some half as wide as high. */
+  function roomOf(key) {
+    return (key.clientWidth || 240) / parseFloat(getComputedStyle(key).fontSize) * 3;
+  }
+
   /* `Ann 24 · Bea ?`: a figure a side, once there is one; of names for which the key has no room, what tells them apart. */
-  function figuresOf(form) {
+  function figuresOf(form, key) {
     function tellAll(letters) {
       return fields.map(function (field, place) {
         return names[place].slice(0, letters) + "\u00a0" + (field.value || "?");
@@ -240,7 +244,7 @@
     var isTyped = fields.some(function (field) { return field.value !== ""; });
     var names = fields.map(function (field) { return field.dataset.called; }), told = tellAll(), letters = 0;
     var isApart = function () { return new Set(names.map(function (name) { return name.slice(0, letters); })).size === names.length; };
-    if (told.length > ROOM) {
+    if (key.dataset.says.length - 2 + told.length > roomOf(key)) {
       do { told = tellAll(++letters); } while (letters < 4 && !isApart());
     }
     return isTyped ? told : "";
@@ -275,7 +279,7 @@
     var key = form && form.querySelector(".save-key[data-says]");
     if (!key) return;
     key.dataset.plain = key.dataset.plain || key.textContent;
-    var figures = form.elements.bid ? bidOf(form) : figuresOf(form);
+    var figures = form.elements.bid ? bidOf(form) : figuresOf(form, key);
     key.textContent = figures ? key.dataset.says.replace("{}", figures) : key.dataset.plain;
   }
 

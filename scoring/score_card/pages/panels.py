@@ -248,7 +248,7 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
             is_current=step == current,
             is_entered=step in line.entered,
             suit=line.figures.trump if step == "bid" else None,
-            bidder=names.short(line.figures.bidder) if step == "bid" and line.figures.bidder else "",
+            bidder=soft(names.short(line.figures.bidder)) if step == "bid" and line.figures.bidder else "",
         )
         for step in STEPS
     )
