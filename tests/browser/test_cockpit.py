@@ -73,6 +73,20 @@ LOOK = """async ([KEYS, WORDS]) => {
 }"""
 
 
+# Keys that moved since the page came, whether a tap moved them or not.
+MOVED = """() => {
+    const seen = window.shifts ?? [];
+    window.shifts = [];
+    const keys = new Set(seen.flatMap(each => each.sources.map(({node}) => node)).map(node =>
+        node?.closest?.('.cockpit :is(.key, .choice-face, .save-key, .number-field)')).filter(Boolean));
+    return [...keys].map(key => key.textContent.trim());
+}"""
+WATCH = """() => {
+    window.shifts = [];
+    new PerformanceObserver(list => window.shifts.push(...list.getEntries())).observe({type: 'layout-shift'});
+}"""
+
+
 class Looks:
     """Looks at a page on its screens, and next time the other way round: what is tapped in between is tapped on a
     larger and on the smallest. Digits and the green key must be where they were at the first look on that screen.
@@ -209,6 +223,7 @@ def test_of_three_a_whole_figure_leads_on_and_a_digit_does_not(phone: Page):
     keeper = lay_card(phone, "gwinnett-3")
     enter(keeper, "bid", {"dealer": "A", "bidder": "B", "bid": 21, "trump": "H", "no_marriage": False}, hand=1)
     opened(phone, keeper)
+    phone.evaluate(WATCH)
     grid, pad, green = phone.locator(".figure-grid"), phone.locator(".keypad:visible"), phone.locator(".save-key")
     asked, active = phone.locator("[data-asks]"), phone.locator(".number-input.is-active")
 
@@ -223,11 +238,15 @@ def test_of_three_a_whole_figure_leads_on_and_a_digit_does_not(phone: Page):
     press(grid, ("=8",))
     expect(active).to_have_attribute("name", "meld_A")  # each has a figure, so nothing leads on
     expect(green).to_have_text("Ann 8 · Bea 12 · Carl 0 → take")
+    expect(preview(phone).locator(".say")).to_be_visible()
+    assert phone.evaluate(MOVED) == []
     green.tap()
 
     expect_step(phone, "Take")
     press(grid, ("=15", "=4"))
     expect(green).to_have_text("Save hand 1: Ann 6 · Bea 15 · Carl 4")
+    expect(preview(phone).locator(".preview-line")).to_have_count(3)
+    assert phone.evaluate(MOVED) == []
 
 
 def test_hand_that_everybody_passed_has_its_bid_filled_in_and_locked(tablet: Page):
@@ -257,6 +276,38 @@ def test_digits_go_where_their_pad_stands(tablet: Page):
 
     expect(tablet.locator("[name=meld_EW]")).to_have_value("18")
     expect(tablet.locator("[name=meld_NS]")).to_have_value("24")
+
+
+def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(phone: Page):
+    """Long names, and the bid's three questions one after the other."""
+    opened(phone, lay_card(phone, player_names=dict(zip("NESW", LONG, strict=True))))
+    asked, form = phone.locator("[data-asked]"), phone.locator(".entry-form")
+    phone.evaluate(WATCH)
+    for part, words, place in (
+        ("bidder", "Who won the bid?", ".bidders label"),
+        ("bid", "For how much?", '[data-key="2"]'),
+        ("trump", "Trump?", '[data-key="5"]'),
+    ):
+        expect(asked).to_have_text(words)
+        expect(form).to_have_attribute("data-asking", part)
+        phone.locator(place).first.tap()
+    assert phone.evaluate(MOVED) == []
+    phone.locator(".trumps label").first.tap()
+    expect_step(phone, "Meld")
+    for pad in ("meld_NS", "meld_EW"):
+        press(phone.locator(f'[data-pad="{pad}"]'), "8")
+    save(phone)
+    expect_step(phone, "Take")
+    phone.evaluate(WATCH)
+
+    press(phone.locator(".keypad:visible"), "9")
+
+    told = phone.locator(".preview-line.is-loss .change")
+    expect(told).to_have_text("17 of 25: set, −25 → −25", use_inner_text=True)
+    assert told.evaluate("it => it.parentElement.parentElement.parentElement.getBoundingClientRect().bottom - "
+                         "it.getBoundingClientRect().bottom") >= 0  # fmt: skip
+    expect(phone.locator(".save-key")).to_have_text("Save hand 1: B 9 · M 16")
+    assert phone.evaluate(MOVED) == []
 
 
 def test_board_is_counted_trick_by_trick(phone: Page):

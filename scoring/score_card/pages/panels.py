@@ -36,6 +36,8 @@ from .rulings import newly_ruled
 QUICK_BIDS: Final = 2
 BOARD_KEYS: Final = 4
 MOST_TRICK_KEYS: Final = 9
+SHORT_PAIR: Final = 24  # letters of two names
+LONGEST_SIDE: Final = 16  # letters beside what a hand comes to, on a phone
 MANY: Final = 3  # figures of a step
 TRUMP_SENTENCE: Final = "{} are trump."
 THE_OTHERS: Final = "The others"
@@ -148,6 +150,11 @@ class PanelContext:
     @property
     def dealer_name(self) -> str:
         return self.form.names.short(self.line.dealer)
+
+    @property
+    def tells_first_bidder(self) -> bool:
+        """Whether the line that asks has room for it, on a phone."""
+        return len(self.dealer_name + self.first_bidder_name) <= SHORT_PAIR
 
     @property
     def first_bidder_name(self) -> str:
@@ -353,8 +360,9 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str
     part = line.score.sides[own]
     total = line.totals[own] if line.totals else after.totals[own]
     result, why = wording.score_first(after.book, line.score, own)
+    name = names.first_names[side]
     return {
-        "name": names.first_names[side],
+        "name": name if len(name) <= LONGEST_SIDE else names.short_sides.get(side, name),
         "result": result,
         "why": why,
         "total_text": "" if line.board or own != side else figure_text(total),
