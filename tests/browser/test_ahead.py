@@ -27,7 +27,10 @@ from tests.scoring.score_card.makers import enter, join
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # A question that a tablet cannot foresee, and its words.
-SWAPPED, SWAPPED_ASKED = {ANN_CARL: 16, BEA_DOM: 0}, "Who melded 16? After a bid of 17, 16 and 0 are mostly the other way around."
+SWAPPED, SWAPPED_ASKED = (
+    {ANN_CARL: 16, BEA_DOM: 0},
+    "Who melded 16? After a bid of 17, 16 and 0 are mostly the other way around.",
+)
 STEP = re.compile(r"/hands/\d+/(bid|meld|take)/$")
 
 

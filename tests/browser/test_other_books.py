@@ -109,7 +109,13 @@ def save_unplayed(tablet: Page) -> None:
 def test_family_double_bid_to_win(tablet: Page):
     start_card(tablet, "family-double", players=FOUR, dealer="Ann")
     enter_hand(
-        tablet, "Ann", 60, "Hearts", melds={ANN_CARL: 400, BEA_DOM: 400}, takes={ANN_CARL: 30}, rare="Ann & Carl 400, Bea & Dom 400"
+        tablet,
+        "Ann",
+        60,
+        "Hearts",
+        melds={ANN_CARL: 400, BEA_DOM: 400},
+        takes={ANN_CARL: 30},
+        rare="Ann & Carl 400, Bea & Dom 400",
     )
     expect_totals(tablet, {ANN_CARL: "430", BEA_DOM: "420"})
     expect(tablet.get_by_text("Bid to win: only the side that wins the auction")).to_be_visible()
@@ -127,7 +133,13 @@ def test_family_double_bid_to_win(tablet: Page):
 def test_family_double_bidders_win_by_bid_to_win(tablet: Page):
     start_card(tablet, "family-double", players=FOUR, dealer="Ann")
     enter_hand(
-        tablet, "Ann", 60, "Hearts", melds={ANN_CARL: 400, BEA_DOM: 400}, takes={ANN_CARL: 30}, rare="Ann & Carl 400, Bea & Dom 400"
+        tablet,
+        "Ann",
+        60,
+        "Hearts",
+        melds={ANN_CARL: 400, BEA_DOM: 400},
+        takes={ANN_CARL: 30},
+        rare="Ann & Carl 400, Bea & Dom 400",
     )
 
     enter_hand(tablet, "Ann", 55, "Hearts", melds={ANN_CARL: 60, BEA_DOM: 80}, takes={ANN_CARL: 25})
