@@ -1,6 +1,6 @@
 """What one looks at is in the window: hands on a card with the heads of their columns and who dealt them, and the boxes
 of a correction. With long names, at a kitchen table and in an evening, for those who keep the card and who watch it. In
-the lowest window it is one hand, and so it is on a phone where an evening’s bar and first names of 35 letters stand too.
+the lowest window it is one hand, as on a phone where an evening’s bar and first names of 35 letters stand too.
 
 A page is opened once, and its screen becomes each of the sizes in place.
 """
