@@ -73,18 +73,23 @@ LOOK = """async ([KEYS, WORDS]) => {
 }"""
 
 
-# Keys that moved since the page came, whether a tap moved them or not.
-MOVED = """() => {
-    const seen = window.shifts ?? [];
+# Keys that lie elsewhere than when the watch began, and those of which the browser says that they shifted.
+KEY = "'.cockpit :is(.keys .key, .trumps .choice-face, .save-key)'"
+WATCH = f"""() => {{
     window.shifts = [];
-    const keys = new Set(seen.flatMap(each => each.sources.map(({node}) => node)).map(node =>
-        node?.closest?.('.cockpit :is(.key, .choice-face, .save-key, .number-field)')).filter(Boolean));
-    return [...keys].map(key => key.textContent.trim());
-}"""
-WATCH = """() => {
-    window.shifts = [];
-    new PerformanceObserver(list => window.shifts.push(...list.getEntries())).observe({type: 'layout-shift'});
-}"""
+    new PerformanceObserver(list => window.shifts.push(...list.getEntries())).observe({{type: 'layout-shift'}});
+    window.places = () => new Map([...document.querySelectorAll({KEY})].filter(key => key.checkVisibility())
+        .map(key => [`${{key.dataset.key}} ${{key.parentElement.className}} ${{key.parentElement.dataset.pad}}`,
+            key.getBoundingClientRect()]));
+    window.before = window.places();
+}}"""
+MOVED = f"""async () => {{
+    for (let frame = 0; frame < 3; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
+    const shifted = window.shifts.splice(0).flatMap(each => each.sources.map(({{node}}) => node?.closest?.({KEY})));
+    const moved = [...window.places()].filter(([key, at]) => window.before.has(key) &&
+        Math.hypot(at.left - window.before.get(key).left, at.top - window.before.get(key).top) > 1).map(([key]) => key);
+    return [...shifted.filter(Boolean).map(key => key.textContent.trim()), ...moved];
+}}"""
 
 
 class Looks:
@@ -243,6 +248,7 @@ def test_of_three_a_whole_figure_leads_on_and_a_digit_does_not(phone: Page):
     green.tap()
 
     expect_step(phone, "Take")
+    phone.evaluate(WATCH)
     press(grid, ("=15", "=4"))
     expect(green).to_have_text("Save hand 1: Ann 6 · Bea 15 · Carl 4")
     expect(preview(phone).locator(".preview-line")).to_have_count(3)
