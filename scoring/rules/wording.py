@@ -105,6 +105,17 @@ def side_line(book: RuleBook, score: DealScore, side: Side) -> SideLine:
     return SideLine(arithmetic, verdict, part.score, text)
 
 
+def score_first(book: RuleBook, score: DealScore, side: Side) -> tuple[str, str]:
+    """What a side's hand comes to, and why: `17 of 25: set, −25` and `8 + 9`, `+33` and `19 + 14 = 33, made 27`."""
+    line, part = side_line(book, score, side), score.sides[side]
+    short = next((step.facts for step in part.steps if "short" in step.facts), None) if part.bidding else None
+    if not short or not line.arithmetic:
+        return line.signed_points, ", ".join(filter(None, (line.arithmetic, line.verdict)))
+    kept = line.verdict.partition(", ")[2]
+    why = ", ".join(filter(None, (line.arithmetic.partition(" = ")[0], kept)))
+    return f"{short['have']} of {short['bid']}: set, {line.signed_points}", why
+
+
 def _line(book: RuleBook, score: DealScore, part: SideScore) -> Phrases:
     if part.has("sat_out"):
         return "", _short(part.steps[0]), _short(part.steps[0])

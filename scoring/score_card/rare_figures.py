@@ -13,7 +13,6 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.meld_totals import possible_side_totals
-from scoring.rules.notation import listed
 from scoring.rules.odds import RarePart
 from scoring.rules.plain_hands import bits
 from scoring.rules.rarity import FEWEST_SIDES, STUCK, Rarity, built_in_rarity, rarity_key
@@ -35,17 +34,9 @@ class RareFigure:
     yes: str = ""
 
     @property
-    def question(self) -> str:
-        """`25 or 255?`, `24 and 4, or 4 and 24?`; empty without a likely alternative."""
-        if not self.meant:
-            return ""
-        meant, typed = self.meant_text, listed([str(figure) for figure in self.typed.values()])
-        return f"{meant}{',' if len(self.typed) > 1 else ''} or {typed}?"
-
-    @property
-    def meant_text(self) -> str:
-        """`25`, `24 and 4`."""
-        return listed([str(self.meant[name]) for name in self.typed])
+    def is_swapped(self) -> bool:
+        """Whether the figures of two sides may stand the other way around."""
+        return len(self.typed) > 1 and sorted(self.typed.values()) == sorted(self.meant.values())
 
 
 # -- before they are saved -------------------------------------------------------------------
@@ -167,7 +158,7 @@ def _rare_melds(
         yield _by_field("meld", book.words.say(table.sentence(record.meld[side])), {side: record.meld[side]}, meant)
     other = None if very_rare else odds.other_melds(book, table, record, typed)
     if other is not None:
-        yield _by_field("meld", _rare_words("meld", other.typed), other.typed, other.meant)
+        yield _by_field("meld", _rare_words("meld", other.typed, record), other.typed, other.meant)
 
 
 def _rare_take(book: RuleBook, record: DealRecord) -> Iterator[RareFigure]:
@@ -176,7 +167,7 @@ def _rare_take(book: RuleBook, record: DealRecord) -> Iterator[RareFigure]:
         return
     other = odds.other_takes(book, table, record)
     if other is not None:
-        yield _by_field("take", _rare_words("take", other.typed), other.typed, other.meant)
+        yield _by_field("take", _rare_words("take", other.typed, record), other.typed, other.meant)
 
 
 def _by_field(step: str, sentence: str, typed: Mapping[Side, int], meant: Mapping[Side, int]) -> RareFigure:
@@ -189,11 +180,12 @@ def _fields(step: str, figures: Mapping[Side, int]) -> dict[str, int]:
     return {f"{step}_{side}": figure for side, figure in figures.items()}
 
 
-def _rare_words(step: str, typed: Mapping[Side, int]) -> str:
-    """`4 is a rare meld here.`, `4 and 24 are rare melds here.`"""
+def _rare_words(step: str, typed: Mapping[Side, int], record: DealRecord) -> str:
+    """`4 is a rare meld here.`, `After a bid of 27, 19 and 6 are mostly the other way around.`"""
     if len(typed) == 1:
         return f"{next(iter(typed.values()))} is a rare {step} here."
-    return f"{' and '.join(map(str, typed.values()))} are rare {step}s here."
+    before = f"After a bid of {record.bid}, " if record.bid else "Here "
+    return f"{before}{' and '.join(map(str, typed.values()))} are mostly the other way around."
 
 
 def answer_of(figures: Iterable[Mapping[str, int]]) -> str:

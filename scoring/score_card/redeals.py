@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
-from scoring.rules.book.printing import capital
 from scoring.rules.book.redeal import is_put_right
 from scoring.rules.dealing import after_misdeals, after_nines, judge_short_hand, wrong_pass_remedies
 from scoring.rules.notation import lowered, number
@@ -63,20 +62,18 @@ def redeal_reasons(book: RuleBook, names: Names, line: Line) -> Iterator[tuple[s
     if book.redeal.misdeals:
         yield "misdeal", REDEAL_TITLES["misdeal"], _misdeal(book, names, line)
     if book.redeal.illegal_from and not is_put_right(book.redeal, book.passing):
-        title, stands = _short_hand(book)
-        yield "illegal", title, f"{deals_again}{stands}"
+        yield "illegal", REDEAL_TITLES["illegal"], f"{_short_hand(book)}{deals_again}"
     if book.passing:
         others = [sentence for code, sentence in wrong_pass_remedies(book).items() if code != "redeal"]
         first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
-        title = "The counts are wrong after the pass"
-        yield "wrong_pass", title, f"{first}{deals_again}"
+        yield "wrong_pass", REDEAL_TITLES["wrong_pass"], f"{first}{deals_again}"
     for code, cause in book.redeal.causes.items():
         before = "the bidding" if book.auction.is_held else "the first lead"
-        called = f"Call it when you pick up your cards, before {before}."
+        called = f"You need {lowered(cause.rstrip(','))}. Call it when you pick up your cards, before {before}."
         called += " You don’t need your partner’s OK." if book.has_partners else ""
         next_dealer = after_nines(book, line.dealer)
         deals = deals_again if next_dealer == line.dealer else f"{names.player(next_dealer)} deals next."
-        yield code, capital(cause.rstrip(",")), f"{deals} {called}"
+        yield code, REDEAL_TITLES[code], f"{called} {deals}"
     if book.redeal.misdeals:  # without them, only what the book names is dealt again
         yield "other", REDEAL_TITLES["other"], deals_again
 
@@ -94,11 +91,11 @@ def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
     return f"You can fix it: pass each other unseen cards until the counts are right. If that doesn’t work: {sentence}"
 
 
-def _short_hand(book: RuleBook) -> tuple[str, str]:
-    """The name of an illegal deal, and the rule for a player short of fewer cards."""
+def _short_hand(book: RuleBook) -> str:
+    """From how many missing cards the hand is dealt again, and the rule for fewer."""
     limit = book.redeal.illegal_from
     if limit == 1:
-        return "A player is a card or more short", ""
+        return ""
     _, sentence = judge_short_hand(book, limit - 1)
     fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
-    return f"A player is {number(limit)} or more cards short", f" With only {fewer} missing: {lowered(sentence)}"
+    return f"With only {fewer} missing: {lowered(sentence)} With more: "

@@ -353,7 +353,7 @@
         keys.append(keyOf(key.textContent, function () { answerBack(own, at, key); }));
       });
     }
-    keys.append(keyOf(asks ? "Change it" : "See it", showBack));
+    keys.append(keyOf("See it", showBack));
     told.append(said, keys);
     over(front.form).append(told);
     safeSave.settle(told);

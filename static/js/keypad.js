@@ -14,6 +14,8 @@
    .save-key[data-says="{} → take"]     says this once there are figures, with them in place of {}
    [data-take-total="25"]               holds input[data-take], one a side: the last one fills itself with what is left
                                         (.is-derived), until it is typed into
+   [data-type-again]                    takes a question about a figure away, and leads back to the keys
+   [data-asked]                         says what the bid still lacks (its form: data-asking)
    [data-fixed-bid="15"]                around the radio of a hand that everybody passed: it fills in the bid and locks it
    [data-ends-step]                     around radios: tapped when the step has all else that it needs, one saves it
    A typed digit replaces what stood in the field when it was tapped or drawn, as on a pocket calculator. Every key sends
@@ -23,7 +25,6 @@
   "use strict";
 
   var TYPED_INTO = "textarea, select, input:not([type=radio]):not([type=checkbox])";
-  var ROOM = 44; // letters
   var begun = new WeakSet(); // fields whose number is being typed: the next digit goes behind it, in others it replaces it
 
   function fieldsOf(form) {
@@ -227,12 +228,50 @@
       ? [words[0], form.elements.bid.value, words[1].toLowerCase()].join(" ") : "";
   }
 
-  /* `Ann 24 · Bea ?`: a figure a side, once there is one, where the key has room for them. */
-  function figuresOf(form) {
+  /* How many letters two lines of a key hold: a letter is some half as wide as high. */
+  function roomOf(key) {
+    return (key.clientWidth || 240) / parseFloat(getComputedStyle(key).fontSize) * 3;
+  }
+
+  /* `Ann 24 · Bea ?`: a figure a side, once there is one; of names for which the key has no room, what tells them apart. */
+  function figuresOf(form, key) {
+    function tellAll(letters) {
+      return fields.map(function (field, place) {
+        return names[place].slice(0, letters) + "\u00a0" + (field.value || "?");
+      }).join(" · ");
+    }
     var fields = Array.prototype.slice.call(form.querySelectorAll("[data-called]"));
     var isTyped = fields.some(function (field) { return field.value !== ""; });
-    var told = fields.map(function (field) { return field.dataset.called + "\u00a0" + (field.value || "?"); }).join(" · ");
-    return isTyped && told.length <= ROOM ? told : "";
+    var names = fields.map(function (field) { return field.dataset.called; }), told = tellAll(), letters = 0;
+    var isApart = function () { return new Set(names.map(function (name) { return name.slice(0, letters); })).size === names.length; };
+    if (key.dataset.says.length - 2 + told.length > roomOf(key)) {
+      do { told = tellAll(++letters); } while (letters < 4 && !isApart());
+    }
+    return isTyped ? told : "";
+  }
+
+  /* What the bid still lacks is asked, one thing at a time, and its keys have a frame (`data-asking`, entry.css). */
+  function askNext(form) {
+    var asked = form && form.querySelector("[data-asked]");
+    if (!asked) return;
+    var words = { bidder: "Who won the bid?", partner: asked.dataset.partner, bid: "For how much?", trump: "Trump?" };
+    var next = Object.keys(words).find(function (name) {
+      return words[name] && !form.querySelector(name === "bid" ? "[name=bid]:not(:placeholder-shown)" : "[name=" + name + "]:checked");
+    });
+    form.dataset.asking = next || "";
+    if (next) asked.textContent = words[next];
+  }
+
+  /* The keys come back in the place of a question about a figure, which is typed anew. */
+  function typeAgain(bar, id) {
+    var key = bar.querySelector(".save-key"), field = document.getElementById(id);
+    bar.replaceChildren(key);
+    bar.classList.remove("save-bar-wraps", "save-bar-asks");
+    key.hidden = false;
+    setActive(field);
+    begun.delete(field);
+    field.focus({ preventScroll: true });
+    sayFigures(key.form);
   }
 
   /* The green key says what it will save. */
@@ -240,7 +279,7 @@
     var key = form && form.querySelector(".save-key[data-says]");
     if (!key) return;
     key.dataset.plain = key.dataset.plain || key.textContent;
-    var figures = form.elements.bid ? bidOf(form) : figuresOf(form);
+    var figures = form.elements.bid ? bidOf(form) : figuresOf(form, key);
     key.textContent = figures ? key.dataset.says.replace("{}", figures) : key.dataset.plain;
   }
 
@@ -264,7 +303,10 @@
       fixBid(passed.closest("form"));
       offerPartners(passed.closest("form"));
     });
-    document.querySelectorAll(".save-key[data-says]").forEach(function (key) { sayFigures(key.form); });
+    document.querySelectorAll(".save-key[data-says]").forEach(function (key) {
+      sayFigures(key.form);
+      askNext(key.form);
+    });
   }
 
   document.addEventListener("click", function (event) {
@@ -273,6 +315,11 @@
     if (face) setTimeout(endStep, 0, face.closest("form"));
     var more = event.target.closest("[data-more]"), again = event.target.closest("[data-ask-bidder]");
     if (more) showDigits(more.form, !more.closest(".is-typed"));
+    var typesAgain = event.target.closest(".cockpit [data-type-again]");
+    if (typesAgain) {
+      event.preventDefault();
+      typeAgain(typesAgain.closest(".save-bar"), typesAgain.hash.slice(1));
+    }
     if (again) {
       again.form.querySelectorAll("[name=bidder]").forEach(function (radio) { radio.checked = false; });
       again.dispatchEvent(new Event("input", { bubbles: true }));
@@ -295,7 +342,8 @@
     if (!form || "pending" in form.dataset) return;
     if (event.key === "Enter" && event.target.matches(".number-fields [data-keypad-input]")) {
       if (event.target.value !== "" && goOn(event.target, true)) event.preventDefault();
-    } else if (/^(\d|Backspace)$/.test(event.key) && !event.target.matches(TYPED_INTO) && canType(activeOf(form))) {
+    } else if (/^(\d|Backspace)$/.test(event.key) && !event.target.matches(TYPED_INTO) && canType(activeOf(form)) &&
+      !form.querySelector(".save-bar-asks")) {
       event.preventDefault();
       press(activeOf(form), event.key === "Backspace" ? "back" : event.key);
     }
@@ -328,6 +376,7 @@
       offerPartners(event.target.form);
     }
     sayFigures(event.target.form);
+    askNext(event.target.form);
   }, true);
 
   document.addEventListener("htmx:afterSettle", prepare);

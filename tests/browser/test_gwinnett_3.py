@@ -46,7 +46,7 @@ def hand_in_which_the_third_take_fills_itself(tablet: Page) -> None:
 
 def hand_with_buried_points(tablet: Page) -> None:
     question = "Did Bea win a trick at all? Discarded cards don’t count as one."
-    expect(tablet.locator(".say").first).to_contain_text("Bea deals. Carl bids first.")
+    expect(tablet.locator(".say").first).to_contain_text("Bea deals, Carl bids first.")
     enter_bid(tablet, "Bea", 21, "Hearts")
     ask_melds(tablet, {"Ann": 2, "Bea": 19, "Carl": 14}, "Bea needs 2 of 25, and a trick, or the meld is lost.")
     type_figures(tablet, {"Ann": 11, "Bea": 4})
@@ -57,9 +57,9 @@ def hand_with_buried_points(tablet: Page) -> None:
     choose(tablet, question, "Yes, at least one")
     expect(preview(tablet, "Bea")).to_contain_text("19 + 3 = 22, made 21")
     choose(tablet, question, "No, not one")
-    expect(preview(tablet, "Bea")).to_contain_text("short of 21 by 18")
+    expect(preview(tablet, "Bea")).to_contain_text("3 of 21: set, −21")
     save(tablet)
-    tablet.get_by_role("button", name="Yes, save 12 and 3").tap()
+    tablet.get_by_role("button", name="Ann 12, Bea 3 as typed").tap()
     expect_totals(tablet, {"Ann": "41", "Bea": "−7", "Carl": "24"})
 
 

@@ -23,12 +23,15 @@ def tab_to(page: Page, selector: str, within: int = MOST_TABS) -> None:
     raise AssertionError(f"{within} times Tab do not lead to {selector}")
 
 
-# The key that a radio button belongs to shows the focus in its stead.
-HAS_RING = """() => [document.activeElement, document.activeElement.nextElementSibling].some(element => {
-    if (!element) return false;
-    const style = getComputedStyle(element);
-    return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
-})"""
+# The key that a radio button belongs to shows the focus in its stead, and so does the box of a figure.
+HAS_RING = """() => {
+    const at = document.activeElement;
+    return [at, at.nextElementSibling, at.closest('.number-field')].some(element => {
+        if (!element) return false;
+        const style = getComputedStyle(element);
+        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    });
+}"""
 
 
 def focused(page: Page) -> Locator:

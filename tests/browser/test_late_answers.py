@@ -97,11 +97,9 @@ def hand_with_late_answers(
     answer(page, held)
     if 0 in melds:  # asked about meanwhile, and answered beside what is typed
         question = page.locator(".came-back")
-        expect(question).to_contain_text(
-            f"{melds[0]} and 0 are rare melds here. 0 and {melds[0]}, or {melds[0]} and 0?"
-        )
+        expect(question).to_contain_text(f"{melds[0]} and 0 are mostly the other way around.")
         press(keys_of(page, its), digits[1:])
-        question.get_by_role("button", name=f"Yes, save {melds[0]} and 0").tap()
+        question.get_by_role("button", name=f"{sides[0]} {melds[0]}, {sides[1]} 0 as typed").tap()
         expect_step(page, "Take")
     else:
         expect_step(page, "Take")

@@ -90,7 +90,7 @@ def hand_off_the_board(tablet: Page) -> None:
 
 
 def hand_without_a_marriage(tablet: Page) -> None:
-    expect(tablet.locator(".say").first).to_contain_text("Dom deals.")
+    expect(tablet.locator(".say").first).to_contain_text("Dom deals,")
     all_passed(tablet)
     open_drawer(tablet, "Something unusual?")
     tablet.get_by_text("The bidder has no marriage to name trump with").tap()

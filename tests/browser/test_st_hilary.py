@@ -109,11 +109,11 @@ def hand_made(tablet: Page) -> None:
 
 
 def hand_set(tablet: Page) -> None:
-    expect(tablet.locator(".say").first).to_contain_text("Bea deals. Carl bids first.")
+    expect(tablet.locator(".say").first).to_contain_text("Bea deals, Carl bids first.")
     enter_bid(tablet, "Carl", 30, "Hearts")
     enter_melds(tablet, {ANN_CARL: 15, BEA_DOM: 6})
     type_figures(tablet, {ANN_CARL: 13})
-    expect(preview(tablet).locator(".is-loss")).to_contain_text("15 + 13 = 28, short of 30 by 2")
+    expect(preview(tablet).locator(".is-loss")).to_contain_text("28 of 30: set, −30 → −16 15 + 13")
     save_hand(tablet)
     expect_line(tablet, 2, ["30", "15", "13", "SET −30 −16", "", "6", "12", "43"])
     expect(tablet.locator("#hand-2 s")).to_have_text(["15", "13"])
@@ -174,7 +174,7 @@ def hand_stuck_and_undone(tablet: Page) -> None:
 
 def hand_that_ends_the_game(tablet: Page) -> None:
     enter_bid(tablet, "Carl", 40, "Hearts")
-    enter_melds(tablet, {ANN_CARL: 100, BEA_DOM: 12}, rare="100")
+    enter_melds(tablet, {ANN_CARL: 100, BEA_DOM: 12}, rare="Ann & Carl 100")
     type_figures(tablet, {BEA_DOM: 10})
     banner = "Ann & Carl win: 161 to 150. The bidding side is counted first and reached 150."
     expect(preview(tablet)).to_contain_text(banner)

@@ -18,7 +18,7 @@ from scoring.rules.book.printing import capital
 from scoring.rules.book.renege import UNPROVEN_CALL
 from scoring.rules.cards import SUITS, Seat, Side
 from scoring.rules.deal_score import DealRecord, no_meld_counts, offending_side, unplayed_reason
-from scoring.rules.notation import SUIT_NAMES, listed
+from scoring.rules.notation import SUIT_NAMES
 from scoring.rules.questions import (
     NO,
     YES,
@@ -454,11 +454,6 @@ class HandForm(EntryForm):
         return answer_of(each.meant for each in self.rare) if len(self.rare) == 1 else ""
 
     @property
-    def meant_totals(self) -> str:
-        """`25`, `24 and 4`."""
-        return self.rare[0].meant_text
-
-    @property
     def asks_about_rare(self) -> bool:
         """Whether rare figures wait for confirmation."""
         return bool(self.rare) and RARE in self.errors
@@ -475,11 +470,8 @@ class HandForm(EntryForm):
 
     @property
     def rare_questions(self) -> tuple[str, ...]:
-        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name and the alternative."""
-        return tuple(
-            f"{f'{self.names.side(each.side)}: ' if each.side else ''}{each.sentence} {each.question}".rstrip()
-            for each in self.rare
-        )
+        """Why it is asked, a sentence each: `Ann & Carl: 87 is a very rare meld (about 1 hand in 40,000).`"""
+        return tuple(f"{f'{self.names.side(each.side)}: ' if each.side else ''}{each.sentence}" for each in self.rare)
 
     @property
     def rare_field(self) -> str:
@@ -487,17 +479,32 @@ class HandForm(EntryForm):
         return str(self[self._field_of(next(iter(self.rare[0].typed)))].id_for_label) if self.rare else ""
 
     @property
-    def rare_key(self) -> str:
-        """The key that confirms the figures: `Yes, save 87`, `Yes, save 87 and 120`."""
-        totals = listed([str(figure) for each in self.rare for figure in each.typed.values()])
-        return next((each.yes for each in self.rare if each.yes), f"Yes, save {totals}")
+    def rare_keys(self) -> list[tuple[str, str, str, str]]:
+        """The answers, each with its name, value and words: `Ann & Carl 4, Bea & Dom 21`, `as typed`."""
+        yes = next((each.yes for each in self.rare if each.yes), "")
+        typed = yes or ", ".join(self._told(each.typed) for each in self.rare)
+        keys = [(RARE, self.rare_answer, typed, "" if yes else "as typed")]
+        if self.meant_answer:
+            around = "the other way around" if self.rare[0].is_swapped else ""
+            keys.append((MEANT, self.meant_answer, self._told(self.rare[0].meant), around))
+        return keys
+
+    def _told(self, figures: Mapping[str, int]) -> str:
+        """`Ann & Carl 4, Bea & Dom 21`, `25`."""
+        names = self.names_here
+        sides = ((name.partition("_")[2], figure) for name, figure in figures.items())
+        return ", ".join(
+            f"{names.short_side(side)} {figure}" if side in names.sides else str(figure) for side, figure in sides
+        )
 
     @property
     def asks_if_right(self) -> str:
-        """The closing question, where the only answer is yes."""
-        if self.meant_answer or any(each.yes for each in self.rare):
-            return ""
-        return f"Is {'it' if len(self.rare) == 1 else 'that'} right?"
+        """The question itself: `Who took 21?`, `Is that right?`; empty where the sentence asks."""
+        first = self.rare[0]
+        if first.is_swapped:
+            done = "took" if next(iter(first.typed)).startswith("take") else "melded"
+            return f"Who {done} {max(first.typed.values())}?"
+        return "" if first.yes else "Is that right?"
 
 
 # -- fields: made once, and shared by all forms that show the same; so they are not to be changed
@@ -541,7 +548,7 @@ def _bid_fields(
     trump = choice_field("Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False)
     if not book.auction.is_held:
         return {**fields, "trump": trump}
-    seats = [(seat, soft(names.short(seat)) if names.is_of_many else names.player(seat)) for seat in book.seats]
+    seats = [(seat, soft(names.short(seat))) for seat in book.seats]
     stuck = (STUCK, f"Everybody passed, {stuck_holder} is stuck at {book.auction.stuck}")
     fields["bidder"] = choice_field("Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid.")
     if book.deal.calls_partner:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pinochle_club.ground.forms import PageForm, choice_field
 from scoring.rules.dealing import judge_short_hand
+from scoring.rules.notation import listed
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import NO_OTHER_CARDS, redeal_payload, redeal_reasons
 from scoring.score_card.sheet import Sheet
@@ -25,6 +26,14 @@ class RedealForm(PageForm):
         )
         if len(self.reasons) == 1:
             self.fields["why"].initial = self.reasons[0][0]
+
+    @property
+    def follows(self) -> list[tuple[str, str]]:
+        """What follows from each reason, said once of those that are alike."""
+        titles: dict[str, list[str]] = {}
+        for _, title, sentence in self.reasons:
+            titles.setdefault(sentence, []).append(title)
+        return [(listed(alike, "or"), sentence) for sentence, alike in titles.items()]
 
     @property
     def stands(self) -> str:

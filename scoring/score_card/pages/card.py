@@ -41,7 +41,6 @@ ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
 PLAIN_MARK = "mark-plain"
 NARROW: Final = 3  # columns
-LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +186,6 @@ class CardContext:
         return "" if self.sheet.game.won or not newest else held_back_text(self.sheet, self.names, newest[0])
 
     @property
-    def long_names(self) -> str:
-        return long_names(self.names)
-
-    @property
     def banner(self) -> str:
         return self.result.sentence if self.result else ""
 
@@ -277,13 +272,6 @@ def _with_check(row: RowContext, check: str, twice: Collection[int]) -> RowConte
     if row.board in twice:
         return replace(row, check=check, notes=(*row.notes, f"board {row.board} twice"))
     return replace(row, check=check) if check else row
-
-
-def long_names(names: Names) -> str:
-    """The class that makes long names smaller and puts partners on a line each, to fit keys and boxes."""
-    if max(map(len, names.seats.values())) <= LONG_NAME:
-        return ""
-    return " has-long-names of-many" if names.is_of_many else " has-long-names"
 
 
 def place_text(card: ScoreCard) -> str:

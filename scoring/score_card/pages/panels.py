@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from pinochle_club.ground.plainly import kept
 from scoring.rules import deal_checks, wording
-from scoring.rules.auction import is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.book.deal import sums_of
 from scoring.rules.book.printing import capital
@@ -17,33 +16,32 @@ from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
-from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question, is_offered
-from scoring.rules.rarity import built_in_rarity
 from scoring.rules.reminders import reminder
 from scoring.rules.rulings import auction_note
 from scoring.score_card.entries import HandSaid, is_a
 from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
-from scoring.score_card.names import Names
+from scoring.score_card.names import Names, soft
 from scoring.score_card.people import people_of
 from scoring.score_card.redeals import NO_OTHER_CARDS, redeal_reasons
 from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
 from scoring.score_card.situations import situation_of
 
-from .card import banner_text, held_back_text, line_name, long_names
+from .card import banner_text, held_back_text, line_name
 from .entries import entry_title, step_title
 from .rulings import newly_ruled
 
-QUICK_BIDS: Final = 4
+QUICK_BIDS: Final = 2
 BOARD_KEYS: Final = 4
 MOST_TRICK_KEYS: Final = 9
+SHORT_PAIR: Final = 24  # letters of two names
+LONGEST_SIDE: Final = 16  # letters beside what a hand comes to, on a phone
 MANY: Final = 3  # figures of a step
 TRUMP_SENTENCE: Final = "{} are trump."
 THE_OTHERS: Final = "The others"
 FIGURE_KEYS: Final = 34  # five rows of seven, with one that leads to the digits
-HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +86,6 @@ class PanelContext:
         return save_key(line_name(self.form.book.words, self.line), self.step)
 
     @property
-    def long_names(self) -> str:
-        return long_names(self.form.names_here)
-
-    @property
     def bid_text(self) -> str:
         stuck = self.line.record is not None and self.line.record.stuck
         if not self.line.figures.bidder:
@@ -118,11 +112,10 @@ class PanelContext:
         ]
 
     def _label(self, side: Side) -> str:
-        """First names, where there are many figures or many players; else as the field says."""
+        """First names, which may break."""
         if side not in self.form.book.sides:
             return THE_OTHERS
-        names = self.form.names_here
-        return names.short_side(side) if len(names.book.columns) >= MANY or names.is_of_many else ""
+        return soft(self.form.names_here.short_side(side))
 
     @property
     def sizes(self) -> str:
@@ -157,6 +150,11 @@ class PanelContext:
     @property
     def dealer_name(self) -> str:
         return self.form.names.short(self.line.dealer)
+
+    @property
+    def tells_first_bidder(self) -> bool:
+        """Whether the line that asks has room for it, on a phone."""
+        return len(self.dealer_name + self.first_bidder_name) <= SHORT_PAIR
 
     @property
     def first_bidder_name(self) -> str:
@@ -257,7 +255,7 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
             is_current=step == current,
             is_entered=step in line.entered,
             suit=line.figures.trump if step == "bid" else None,
-            bidder=names.short(line.figures.bidder) if step == "bid" and line.figures.bidder else "",
+            bidder=soft(names.short(line.figures.bidder)) if step == "bid" and line.figures.bidder else "",
         )
         for step in STEPS
     )
@@ -289,24 +287,11 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> dict[str, Any] | N
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
-    """The likeliest bids: those that won more than once on this card, then this book's most frequent ones, or round
-    ones."""
+    """The bids that won more than once on this card; the digits have the room of all others."""
     if not sheet.book.auction.is_held:
         return ()
-    won = Counter(line.record.bid for line in sheet.lines if line.record)
-    repeated = [bid for bid, times in won.most_common() if times > 1]
-    table = built_in_rarity(sheet.book)
-    winning = table.likeliest_bids if table and plays_alike(sheet.book, table) else _round_bids(sheet.book)
-    likely = dict.fromkeys((*repeated, *winning))
-    return tuple(sorted([bid for bid in likely if bid != sheet.book.auction.stuck][:QUICK_BIDS]))
-
-
-def _round_bids(book: RuleBook) -> tuple[int, ...]:
-    """`20, 25, 30, 35` where bidding opens at 15, `60, 70, 80, 90` where it opens at 50."""
-    step = 5 if book.auction.opening < HIGH_OPENING else 10
-    first = (book.auction.opening // step + 1) * step
-    bids = (next_bid(book, first + place * step - 1) for place in range(QUICK_BIDS))
-    return tuple(bid for bid in bids if is_legal_bid(book, None, bid))
+    won = Counter(line.record.bid for line in sheet.lines if line.record and not line.record.stuck)
+    return tuple(sorted([bid for bid, times in won.most_common() if times > 1][:QUICK_BIDS]))
 
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
@@ -338,7 +323,6 @@ def preview_context(form: HandForm) -> dict[str, Any]:
         return {}  # which the page of a bid asks for only while its figure is in doubt
     if "take" not in form.steps:
         return _meld_preview(form, form.record)
-    notes = () if form.errors.keys() - {RARE} else form.rare_questions
     questions = tuple(question_context(form, question) for question in form.questions)
     if try_score(form.book, form.record) is None:
         return {"questions": questions}
@@ -347,7 +331,6 @@ def preview_context(form: HandForm) -> dict[str, Any]:
     if line is None or line.score is None or any(question["field"].errors for question in questions):
         return {"questions": questions}
     return {
-        "notes": notes,
         "lines": tuple(_preview_line(after, line, form.names_here, side) for side in form.book.sides),
         "banner": banner_text(after, form.names),
         "questions": questions,
@@ -359,8 +342,7 @@ def _meld_preview(form: HandForm, record: DealRecord) -> dict[str, Any]:
     if form.errors.keys() - {RARE}:
         return {}
     sides = form.names_here.first_names
-    notes = [*form.rare_questions]
-    notes += [
+    notes = [
         f"{sides[side]}: {note}" for side in form.book.sides if (note := deal_checks.meld_note(form.book, record, side))
     ]
     keeps = form.book.words.say("the hand keeps the figure without them")
@@ -377,9 +359,12 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> dict[str
     own = side if side in line.score.sides else side[0]  # of a called partner, each has the same
     part = line.score.sides[own]
     total = line.totals[own] if line.totals else after.totals[own]
+    result, why = wording.score_first(after.book, line.score, own)
+    name = names.first_names[side]
     return {
-        "name": names.first_names[side],
-        "hand": wording.side_line(after.book, line.score, own),
+        "name": name if len(name) <= LONGEST_SIDE else names.short_sides.get(side, name),
+        "result": result,
+        "why": why,
         "total_text": "" if line.board or own != side else figure_text(total),
         "tone": "set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     }

@@ -19,7 +19,7 @@ from scoring.score_card import access
 from scoring.score_card.forms import CorrectionForm, EntryForm, RedealForm, RemarkForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.kept_sheets import sheet_of
-from scoring.score_card.pages.card import line_name, long_names, names_at, names_of
+from scoring.score_card.pages.card import line_name, names_at, names_of
 from scoring.score_card.pages.corrections import correction_context
 from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
@@ -255,7 +255,6 @@ def correction_of(form: CorrectionForm) -> dict[str, Any]:
     return {
         "correction": correction,
         "questions": [question_context(form, question) for question in form.asked],
-        "long_names": long_names(form.names),
     }
 
 

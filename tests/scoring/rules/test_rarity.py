@@ -104,12 +104,6 @@ def test_bid_is_rare_by_how_seldom_one_wins_that_is_as_high():
     assert table.bid_sentence(61) == "61 is a very rare bid (less than 1 hand in 300,000)."
 
 
-def test_likeliest_bids_come_first_of_equal_ones_the_lower_and_what_is_stuck_is_none():
-    table = Rarity(2, {0: 2}, {STUCK: 90, 20: 8, 30: 50, 25: 8, 21: 9})
-
-    assert table.likeliest_bids == [30, 21, 20, 25]
-
-
 @pytest.mark.parametrize(("count", "is_rare"), [(9, True), (10, False), (11, False)])
 def test_very_rare_bid_wins_in_fewer_than_one_hand_in_ten_thousand(count, is_rare):
     assert Rarity(2, {0: 2}, {20: 100_000 - count, 60: count}).is_very_rare_bid(60) is is_rare

@@ -60,9 +60,9 @@ def test_rare_meld_is_asked_about_before_it_is_saved(client):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert f"Ann & Carl: {QUESTION}" in words_of(answer)
-    assert f'<button class="save-key" name="q_rare" value="meld_NS={RARE}"' in page
-    assert f"Yes, save {RARE}" in page
-    assert 'href="#id_meld_NS">Change it' in page
+    assert f'<button class="button rare-key" name="q_rare" value="meld_NS={RARE}"' in page
+    assert f"Ann & Carl {RARE} as typed" in words_of(answer)
+    assert 'href="#id_meld_NS" data-type-again>Type it again' in page
     assert f'value="{RARE}"' in page
     assert meld_of(keeper) is None
 
@@ -106,7 +106,7 @@ def test_meld_saved_before_is_not_asked_about_again(client):
     assert meld_of(keeper) == {"NS": RARE, "EW": 10}
 
 
-def test_preview_tells_it_and_takes_the_question_away_with_the_figure(client):
+def test_preview_takes_the_question_away_with_the_figure_and_asks_nothing_itself(client):
     keeper = with_bid(client)
     address = card_url(keeper, "hands/1/meld/preview/")
     typed = {"client_id": "x", "seen": 1, "meld_NS": RARE, "meld_EW": 4}
@@ -115,11 +115,11 @@ def test_preview_tells_it_and_takes_the_question_away_with_the_figure(client):
     asked = client.post(address, {**typed, "q_asked": f"meld_NS={RARE}"})
     mended = client.post(address, {**typed, "meld_NS": 14, "q_asked": f"meld_NS={RARE}"})
 
-    assert QUESTION in words_of(first)
+    assert QUESTION not in words_of(first)
     assert "save-step" not in first.content.decode()
     assert "save-step" not in asked.content.decode()  # a tap on the question's key may be on its way
     assert "Next: take" in mended.content.decode()
-    assert "Yes, save" not in mended.content.decode()
+    assert "as typed" not in mended.content.decode()
 
 
 def test_correction_asks_too(client):
@@ -145,7 +145,7 @@ def test_correction_asks_too(client):
     asked = client.post(address, fields)
     assert asked.status_code == 422
     assert QUESTION in words_of(asked)
-    assert f"Yes, save {RARE}" in asked.content.decode()
+    assert f"Ann & Carl {RARE} as typed" in words_of(asked)
     assert meld_of(keeper) == {"NS": 14, "EW": 4}
 
     saved = client.post(address, {**fields, "q_rare": f"meld_NS={RARE}"})
@@ -237,23 +237,23 @@ def payload_of(keeper: DeviceCard) -> Mapping[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("book", "bid", "question"),
+    ("book", "bid", "keys"),
     [
-        ("st-hilary", 104, "Is it right?"),
-        ("st-hilary", 255, "25 or 255?"),
-        ("st-hilary", 999, "Is it right?"),
-        ("gwinnett", 210, "21 or 210?"),
-        ("family-double", 650, "65 or 650?"),
-        ("family-double", 5_000, "50 or 5000?"),
+        ("st-hilary", 104, "104 as typed Type it again"),
+        ("st-hilary", 255, "255 as typed 25 Type it again"),
+        ("st-hilary", 999, "999 as typed Type it again"),
+        ("gwinnett", 210, "210 as typed 21 Type it again"),
+        ("family-double", 650, "650 as typed 65 Type it again"),
+        ("family-double", 5_000, "5000 as typed 50 Type it again"),
     ],
 )
-def test_bid_that_no_auction_reaches_is_asked_about_with_the_likely_one(client, book, bid, question):
+def test_bid_that_no_auction_reaches_is_asked_about_with_the_likely_one(client, book, bid, keys):
     keeper = make_card(client, book=book)
 
     answer = save_bid(client, keeper, bid)
 
     assert answer.status_code == 422
-    assert f"{bid} is a very rare bid (less than 1 hand in 13,000). {question}" in words_of(answer)
+    assert f"Is that right? {bid} is a very rare bid (less than 1 hand in 13,000). {keys}" in words_of(answer)
     assert f'name="q_rare" value="bid={bid}"' in answer.content.decode()
     assert read_sheet(keeper.card).lines == ()
 
@@ -327,7 +327,9 @@ def test_melds_on_the_wrong_sides_are_asked_about_and_turned_by_one_key(client):
 
     saved = save_meld(client, keeper, 4, 24, q_meant="meld_NS=24 meld_EW=4")
 
-    assert "4 and 24 are rare melds here. 24 and 4, or 4 and 24?" in words_of(asked)
+    asks = "Who melded 24? After a bid of 25, 4 and 24 are mostly the other way around."
+    keys = "Ann & Carl 4, Beatrice & Dominic 24 as typed Ann & Carl 24, Beatrice & Dominic 4 the other way around"
+    assert f"{asks} {keys}" in words_of(asked)
     assert 'name="q_meant" value="meld_NS=24 meld_EW=4"' in asked.content.decode()
     assert saved.status_code == 302
     assert meld_of(keeper) == {"NS": 24, "EW": 4}
@@ -341,7 +343,7 @@ def test_take_that_can_hardly_be_is_asked_about_with_what_follows(client):
 
     saved = client.post(card_url(keeper, "hands/1/take/"), {**fields, "q_meant": "take_EW=24 take_NS=26"})
 
-    assert "Beatrice & Dominic: 42 is a rare take here. 24 or 42?" in words_of(asked)
+    assert "Beatrice & Dominic: 42 is a rare take here." in words_of(asked)
     assert 'name="q_meant" value="take_EW=24 take_NS=26"' in asked.content.decode()
     assert saved.status_code == 302
     assert payload_of(keeper)["take"] == {"NS": 26, "EW": 24}
@@ -353,7 +355,7 @@ def test_takes_on_the_wrong_sides_are_asked_about(client):
 
     asked = client.post(card_url(keeper, "hands/1/take/"), {"client_id": "t", "seen": 2, "take_NS": 3, "take_EW": 22})
 
-    assert "22 and 3, or 3 and 22?" in words_of(asked)
+    assert "Who took 22? After a bid of 25, 3 and 22 are mostly the other way around." in words_of(asked)
 
 
 def test_melds_counted_one_by_one_are_no_slips_of_the_keys(client):
@@ -365,7 +367,7 @@ def test_melds_counted_one_by_one_are_no_slips_of_the_keys(client):
         {"client_id": "t", "seen": 1, "by_N": "melds", "N-aces": "0", "N-pinochle": "1"},
     )
 
-    assert "15 is a rare meld here" in words_of(typed)
+    assert "15 is a rare meld here." in words_of(typed)
     assert counted.status_code == 302
 
 

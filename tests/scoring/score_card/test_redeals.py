@@ -38,7 +38,7 @@ def test_reasons_of_each_book(book):
 def test_where_there_is_no_misdeal_only_a_short_hand_is_dealt_again():
     reasons = reasons_of(book="npa")
 
-    assert [title for title, _ in reasons.values()] == ["A player is two or more cards short"]
+    assert [title for title, _ in reasons.values()] == ["A player was short of cards"]
 
 
 def test_no_built_in_book_whose_document_knows_no_misdeal_offers_one():
@@ -91,17 +91,17 @@ def test_who_deals_after_five_nines_goes_by_the_book():
     left = changed_book(built_in_book("st-hilary"), [parse_change("redeal.nines_dealer=left")])
     nines, as_printed = reasons_of(book=left)["nines"], reasons_of(book="st-hilary")["nines"]
 
-    assert [sentence[:15] for _, sentence in (nines, as_printed)] == ["Bea deals next.", "Ann deals again"]
+    assert [sentence[-16:] for _, sentence in (nines, as_printed)] == [" Bea deals next.", "Ann deals again."]
     assert redeal_payload(left, open_line(sheet_of(book=left)), "nines")["next_dealer"] == "E"
 
 
 def test_hand_that_is_one_card_short_where_the_deal_stands():
     book = next(book for book in BUILT_IN_ORDER if built_in_books()[book].redeal.illegal_from == 2)
 
-    title, sentence = reasons_of(book=book)["illegal"]
+    _, sentence = reasons_of(book=book)["illegal"]
 
-    assert title == "A player is two or more cards short"
-    assert "With only one card missing: the deal stands:" in sentence
+    assert sentence.startswith("With only one card missing: the deal stands:")
+    assert sentence.endswith("With more: Ann deals again.")
 
 
 def test_wrong_pass_may_be_put_right_first():

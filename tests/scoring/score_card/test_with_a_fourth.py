@@ -104,7 +104,7 @@ def test_the_card_has_a_column_for_each_and_the_money_sheet_too(client: Client) 
 def test_only_those_who_play_are_asked_about(client: Client) -> None:
     keeper = four(client)
     bid = " ".join(client.get(card_url(keeper)).content.decode().split())
-    assert "<strong>Gary deals.</strong> Mark bids first." in bid
+    assert "Gary deals, Mark bids first." in bid
     assert ": Roland takes it at 50" in bid
     asked = bid.partition("<main")[2]  # before it stands what is written on while the server is away, for any dealer
     assert ('name="bidder" value="A"' in asked, 'name="bidder" value="D"' in asked) == (False, True)

@@ -6,15 +6,12 @@ from typing import Unpack
 import pytest
 from django.template.loader import get_template
 
-from scoring.rules.auction import next_bid
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.score_card.names import Names
 from scoring.score_card.pages.panels import panel_context, steps_context
 from scoring.score_card.people import names_now
 from scoring.score_card.sheet import EntryData
-from tests.books import TRIED
 from tests.scoring.rules.deal_samples import of_unequal_counters
-from tests.scoring.rules.test_rarity import changed
 from tests.scoring.score_card.makers import MADE, Hand, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
@@ -93,38 +90,9 @@ def quick_bids(*bids: int, book: str) -> tuple[int, ...]:
     return panel_context(sheet, Names(sheet.book, PLAYERS, {})).quick_bids
 
 
-def test_quick_bids_are_likely_in_this_book_and_at_this_table():
-    assert quick_bids(book="st-hilary") == (28, 29, 30, 31)
-    assert quick_bids(book="gwinnett") == (21, 22, 23, 24)
-    assert quick_bids(100, book="npa") == (70, 75, 80, 85)
-    assert quick_bids(52, 100, 52, book="npa") == (52, 70, 75, 80)
-
-
-@pytest.mark.parametrize("book", TRIED)
-def test_quick_bids_may_be_bid(book):
-    rules = built_in_book(book)
-
-    assert [
-        bid for bid in quick_bids(book=book) if next_bid(rules, bid - 1) != bid or bid < rules.auction.opening
-    ] == []
-
-
-def test_quick_bids_are_round_ones_where_nobody_knows_what_wins():
-    def offered(key: str, opening: int) -> tuple[int, ...]:
-        sheet = sheet_of(book=changed(built_in_book(key), "auction", opening=opening))
-        return panel_context(sheet, Names(sheet.book, PLAYERS, {})).quick_bids
-
-    assert offered("st-hilary", 16) == (20, 25, 30, 35)
-    assert offered("npa", 55) == (60, 70, 80, 90)
-
-
-def test_names_that_are_long_are_written_smaller():
-    def letters(**players: str) -> str:
-        sheet = sheet_of()
-        return panel_context(sheet, Names(sheet.book, {**PLAYERS, **players}, {})).long_names
-
-    assert letters() == ""
-    assert letters(E="Bartholomew") == " has-long-names"
+def test_quick_bids_are_those_that_won_more_than_once_on_this_card():
+    assert quick_bids(100, book="npa") == ()
+    assert quick_bids(52, 100, 52, book="npa") == (52,)
 
 
 def test_meld_step_says_who_has_the_bid_and_who_is_stuck_with_it():

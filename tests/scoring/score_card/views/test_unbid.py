@@ -70,7 +70,7 @@ def test_take_says_what_each_has_and_nothing_of_a_bid(client: Client, keeper: De
     (step, typed) = STEPS[2]
     page = words_of(send(client, keeper, step, typed, path="preview/", htmx=True))
 
-    assert page == "Ann : 40 + 140 = 180 +180 → 180 Beatrice : 170 + 110 = 280 +280 → 280"
+    assert page == "Ann: +180 → 180 40 + 140 = 180 Beatrice: +280 → 280 170 + 110 = 280"
 
 
 def test_missing_suit_is_asked_for(client: Client, keeper: DeviceCard):
