@@ -253,8 +253,8 @@ class Worker:
     # -- sheets
 
     def _print(self, key: str, make: Callable[..., bytes], *asked: Any) -> bool:
-        """Print a sheet ahead; False where it made way for whoever waits. A failure is left to show when the sheet is
-        asked for."""
+        """Print a sheet ahead; False where it made way for somebody who waits. A failure is left to show when the sheet
+        is asked for."""
         if found(key) is not None:
             return True
         try:
