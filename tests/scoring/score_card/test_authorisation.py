@@ -22,7 +22,20 @@ from tests.scoring.score_card.makers import card_url, join, make_card
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {
-    *("start", "begin", "books", "book", "book_version", "book_pdf", "blank", "blank_pdf", "document", "document_pdf"),
+    *(
+        "start",
+        "new",
+        "new_by",
+        "begin",
+        "books",
+        "book",
+        "book_version",
+        "book_pdf",
+        "blank",
+        "blank_pdf",
+        "document",
+        "document_pdf",
+    ),
     *("our_game", "our_game_chapter", "forget_our_game"),
     *("example", "example_hand", "example_paper", "example_pdf"),
 }

@@ -13,7 +13,7 @@ from tests.scoring.score_card.addresses import addresses_of, card_in
 
 pytestmark = pytest.mark.django_db
 # They list all books, each by its own words; the book itself has the standard word behind the club's.
-OF_OTHER_BOOKS = {"start", "books", "our_game", "book"}
+OF_OTHER_BOOKS = {"start", "new", "new_by", "books", "our_game", "book"}
 READ_OUT = re.compile(r'(?:aria-label|title|placeholder|alt)="([^"]*)"')
 
 
