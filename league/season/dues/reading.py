@@ -150,7 +150,7 @@ def _share(amount: int, part: str) -> int:
 
 def fees_taken(member: Member) -> QuerySet[CashEntry]:
     """What came in late of a member's fees of a year, the latest first (one query)."""
-    late = CashEntry.objects.filter(kind=CashEntry.Kind.FEE, entrant__member=member, at__gte=timezone.now() - YEAR)
+    late = CashEntry.objects.filter(kind=CashEntry.Kind.FEE, entrant__member=member, at__range=lately(YEAR))
     return late.filter(is_taken_back=False).select_related("event__club", "entrant__event__club").order_by("-at")
 
 

@@ -201,10 +201,13 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
 
 
 def gap_figure(line: PublishedPlace) -> str:
-    """`53`, `0.93%`: how far a line is ahead of the next, or `level`; empty where no figure says it."""
+    """`53`, `0.93%`: how far a line is ahead of the next, or `level` where they share a place; empty where no figure says
+    it all, as where a tie-break parts them."""
     says = line.says.get("why", "")
+    if says.startswith("level"):
+        return "level" if says.endswith("shares the place") else ""
     found = _GAP.search(says)
-    return "level" if re.search(r"\blevel\b", says) else found[1] if found else ""
+    return found[1] if found else ""
 
 
 def why_words(line: PublishedPlace) -> str:

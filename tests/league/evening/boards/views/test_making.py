@@ -109,11 +109,11 @@ def test_the_way_through_the_evening_says_whether_the_boards_are_made(client: Cl
     event = duplicate()
     director_of(client, event)
 
-    assert "Not made yet Make the boards" in words(client, event, "")
+    assert "Make the boards Not made yet" in words(client, event, "")
     made(event)
-    assert "1 set still to be made Add boards" in words(client, event, "")
+    assert "Add boards 1 set still to be made" in words(client, event, "")
     client.post(at(event, "boards/add/"), {"client_id": "c"})
-    assert "12 boards in 3 sets: made Boards" in words(client, event, "")
+    assert "Boards 12 boards in 3 sets: made" in words(client, event, "")
 
 
 def test_rules_that_deal_other_cards_ask_for_other_boards(client: Client) -> None:
