@@ -327,8 +327,10 @@ def _unpaired_todos(desk: Desk, numbers: Sequence[int]) -> Iterator[Todo]:
             keys = [link_to("Type its card", desk.round_address("paper_card", numbers[0]))]
         hint = " for the tables without a tablet"
         keys.append(desk.tap("On paper", desk.round_address("play_on_paper"), hint=hint))
+    if desk.may(Action.ANSWER_TABLES) and len(numbers) == 1:
+        keys.insert(0, link_to("Table card", desk.event_address("table_pass", numbers[0])))
     which = f"Table {numbers[0]} has" if len(numbers) == 1 else f"Tables {listed([str(one) for one in numbers])} have"
-    note = "Scan the table card with a tablet, or let them play on paper tonight."
+    note = "Scan the table card with a tablet or phone, or let them play on paper tonight."
     yield Todo(f"{which} no tablet and no hands entered", "plain", tuple(keys), note)
 
 
