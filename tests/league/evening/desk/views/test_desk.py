@@ -242,7 +242,7 @@ def test_one_table_without_a_tablet_can_be_typed_at_once(event_round):
     todo = context_of(event_round).todos[0]
 
     assert todo.text == "Table 2 has no tablet and no hands entered"
-    assert [key.label for key in todo.keys] == ["Type its card", "On paper"]
+    assert [key.label for key in todo.keys] == ["Table card", "Type its card", "On paper"]
 
 
 def test_who_left_in_the_middle_of_the_round_is_to_be_replaced(event_round):
