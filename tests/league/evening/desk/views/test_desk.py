@@ -178,7 +178,7 @@ def test_a_call_stands_on_top_with_what_it_is_about(event_round):
     view = context_of(event_round)
 
     assert view.todos[0].text == "Table 2 calls: A ruling: “who led?”"
-    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Rule…", "Done…"]
+    assert [key.label for key in view.todos[0].keys] == ["Rule…", "Done…", "I’m coming"]
 
 
 @pytest.mark.parametrize(
@@ -644,7 +644,7 @@ def test_a_call_that_is_open_when_its_round_closes_stays_in_sight(event_round):
     view = context_of(EventRound.objects.get(number=2))
 
     assert view.todos[0].text == "Table 2 called in round 1: A ruling: “who led?”"
-    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Rule…", "Done…"]
+    assert [key.label for key in view.todos[0].keys] == ["Rule…", "Done…", "I’m coming"]
     assert "called" not in {table.state for table in view.tables}
 
 
