@@ -17,7 +17,6 @@ MOST_BY_WHOLE_NAMES: Final = 4  # players
 LONGEST_UNBROKEN: Final = 8
 # Where a syllable begins: before a consonant and a vowel, and not within a `th`.
 _SYLLABLE: Final = re.compile(r"(?=[^\W\d_](?!h)[b-df-hj-np-tv-xz][aeiouy])")
-_LETTERS: Final = re.compile(r"[^ -]+")
 # The end that tells two people of one name apart: `Ann Lee (3)`.
 _APART: Final = re.compile(r" \(\d+\)$")
 
@@ -43,14 +42,13 @@ def first_name(name: str) -> str:
 
 
 def soft(name: str) -> str:
-    """A name that may break in a narrow column: each long word, and each of a double name, with a soft hyphen before the
-    syllable in its middle."""
-    return _LETTERS.sub(lambda word: _soft(word[0]), name)
+    """A name that may break in a narrow column: each long word with a soft hyphen before the syllable in its middle."""
+    return " ".join(map(_soft, name.split(" ")))
 
 
 def _soft(word: str) -> str:
     found = [at.start() + 1 for at in _SYLLABLE.finditer(word.casefold()) if 3 <= at.start() + 1 <= len(word) - 3]
-    if len(word) <= LONGEST_UNBROKEN or not found:
+    if len(word) <= LONGEST_UNBROKEN or not found or "-" in word:
         return word
     at = min(found, key=lambda place: abs(place - len(word) / 2))
     return f"{word[:at]}\N{SOFT HYPHEN}{word[at:]}"
