@@ -23,7 +23,7 @@ def partners(side: str) -> list[str]:
 
 @register.filter
 def in_words(name: str) -> SafeString:
-    """A name of which a long word, or one of a double name, goes to the next line before it is parted by a soft hyphen."""
+    """A name of which a long word, or half of a double one, goes to the next line before a soft hyphen parts it."""
     return mark_safe("".join(map(_in_word, _WORD.findall(str(name)))))  # noqa: S308 (each word is escaped)
 
 
