@@ -134,13 +134,13 @@ def final_words(event: Event, now: datetime) -> str:
     return f"The results are final from {when} on. Until then, tell the director what is wrong."
 
 
-def own_places(results: Sequence[ResultsContext], member: int | None) -> list[tuple[str, str]]:
+def own_places(results: Sequence[ResultsContext], member: int) -> list[tuple[str, str]]:
     """A member's place in each table of the results: `5th`, `of 17 by player`."""
     return [
         (ordinal(line.place), f"of {len(one.lines)} {one.by}".strip())
         for one in results
         for line in one.lines
-        if member in (found for found, _ in line.members)
+        if any(found == member for found, _ in line.members)
     ]
 
 
