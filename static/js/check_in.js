@@ -141,6 +141,13 @@
     else if (isHere && !field.value && roll().dataset.words) htmx.trigger(field, "search");
   });
 
+  /* Who was looked for and isn't known is new by that name. */
+  var isNew = document.querySelector(".roll-new");
+  if (isNew) isNew.addEventListener("toggle", function () {
+    var words = plain(field.value);
+    if (isNew.open && /\D/.test(words)) isNew.querySelector('[name="name"]').value = words;
+  });
+
   if (entered.length) lookUp(); // those that were in line when the page was left
 
   // Where a keyboard is at hand, it can begin at once.

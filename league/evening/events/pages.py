@@ -11,10 +11,12 @@ from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.evening.boards.made import Made
 from league.evening.boards.records import is_recorded
+from league.evening.cards.pages import ResultsContext
 from league.evening.cards.reading import RoundReading
 from league.evening.check_in.pages import absent_words, money_words, people_words
 from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
+from league.models.prizes import ordinal
 from league.office.clubs.pages.navigation import address_of, back_to_desk
 from league.words import DAYS, clock_words, moment_words, money, settings_words, short_when, when_words
 from pinochle_club.ground.dates import weekday_and_day
@@ -130,6 +132,16 @@ def final_words(event: Event, now: datetime) -> str:
         return FINAL
     when = moment_words(until, event.club, now)
     return f"The results are final from {when} on. Until then, tell the director what is wrong."
+
+
+def own_places(results: Sequence[ResultsContext], member: int) -> list[tuple[str, str]]:
+    """A member's place in each table of the results: `5th`, `of 17 by player`."""
+    return [
+        (ordinal(line.place), f"of {len(one.lines)} {one.by}".strip())
+        for one in results
+        for line in one.lines
+        if any(found == member for found, _ in line.members)
+    ]
 
 
 def close_page(

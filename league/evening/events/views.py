@@ -75,7 +75,7 @@ def events(request: ClubRequest) -> HttpResponse:
 @kept_for_strangers(*WORDS)
 def event(request: ClubRequest, event: Event) -> HttpResponse:
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_DESK)
-    has_money = runs_it and event.has_money
+    has_money, member = runs_it and event.has_money, request.acting.member_id
     if kind is not None:
         return _results_file(event, request.GET, runs_it=runs_it).answer(kind)
     with named_for(request, Action.SEE_DESK, event.pk):
@@ -99,6 +99,7 @@ def event(request: ClubRequest, event: Event) -> HttpResponse:
         "may_run": event.is_changed_here and request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(event, request.acting),
         "shown": shown,
+        "own": pages.own_places(kept_results(event, runs_it=False), member) if member and not runs_it else (),
         "has_guests_to_ask": was_lent
         and request.acting.may(Action.PLAN_EVENTS)
         and not event.lent

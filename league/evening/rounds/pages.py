@@ -23,13 +23,13 @@ NOW_SHOWN: Final = "Look at what your choice does. Then confirm it."
 def close_page(event_round: EventRound, missing: Sequence[str], tables: Sequence[TableReading]) -> FormPage:
     """Confirm the closing: what is missing, with the reason to close all the same, how the tables ended, and whether it
     counts."""
-    count, name = len(missing), lowered(str(event_round))
+    said, name = folded(missing), lowered(str(event_round))
     return _page(
         event_round,
         f"Close {name}?",
         key="Close it anyway" if missing else f"Close {name}",
-        notice=f"{counted(count, 'thing')} missing" if missing else "",
-        notices=folded(missing),
+        notice=f"{counted(len(said), 'thing')} missing" if missing else "",
+        notices=said,
         says=(
             *(() if missing else ("Every table has finished. Nothing is missing.",)),
             *_ends(tables),

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.rules.book import built_in_books
 from scoring.score_card.names import Names, fitted
+from scoring.templatetags.names import in_words
 from tests.scoring.score_card.many import made_book
 
 FOUR, THREE = built_in_books()["st-hilary"], built_in_books()["gwinnett-3"]
@@ -86,3 +87,13 @@ def test_short_name_of_a_side_is_a_word_that_tells_it_apart(book, players, given
 )
 def test_a_longer_name_ends_in_an_ellipsis_and_keeps_its_number(name, longest, fits):
     assert fitted(name, longest) == fits
+
+
+def test_double_name_goes_to_the_next_line_at_its_hyphen():
+    first, second = "Aber\N{SOFT HYPHEN}nathy-", "Feathers\N{SOFT HYPHEN}tone"
+
+    assert (
+        in_words("Ed Abernathy-Featherstone")
+        == f'Ed <span class="word">{first}</span><span class="word">{second}</span>'
+    )
+    assert in_words("Mary-Jo Hof <b>") == "Mary-Jo Hof &lt;b&gt;"

@@ -60,6 +60,7 @@ MOST_AT_A_GLANCE: Final = 12
 MOST_IN_A_WINDOW: Final = 20
 # An upright tablet shows this many things to do; a phone the first.
 MOST_TODOS: Final = 3
+STOP: Final = "If we stop now?"
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ class DeskPage:
 
     @cached_property
     def rounds(self) -> tuple[dict[str, Any], ...]:
-        """Every round that was seated; a draft is looked at where it is made."""
+        """Every round that was seated; a draft is looked at where it is made. Before several, what it all comes to."""
         desk, tabs = self.desk, []
         here = desk.reading.looked_at.event_round if desk.reading.looked_at else None
         for event_round in desk.reading.rounds:
@@ -225,7 +226,15 @@ class DeskPage:
                     "words": short_state(event_round),
                 }
             )
-        return tuple(tab for tab in tabs if tab["address"])
+        tabs = [tab for tab in tabs if tab["address"]]
+        if len(tabs) > 1 and self._may_stop:
+            stop = desk.event_address("stop_event")
+            tabs.insert(0, {"label": STOP, "address": stop, "is_on": False, "words": "places and prizes"})
+        return tuple(tabs)
+
+    @property
+    def _may_stop(self) -> bool:
+        return self.can_run and self.desk.event.state == Event.State.RUNNING
 
     @cached_property
     def head_key(self) -> Key | None:
@@ -266,8 +275,8 @@ class DeskPage:
 
     def _round_keys(self) -> Iterator[Key]:
         desk = self.desk
-        if desk.event.state == Event.State.RUNNING:
-            yield link_to("If we stop now?", desk.event_address("stop_event"))
+        if self._may_stop and len(self.rounds) < 2:
+            yield link_to(STOP, desk.event_address("stop_event"))
         waiting = [r for r in desk.reading.rounds if r.state in (EventRound.State.DRAFT, EventRound.State.PUBLISHED)]
         if waiting and desk.may(Action.DELETE):
             last = waiting[-1]

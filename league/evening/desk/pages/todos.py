@@ -41,7 +41,7 @@ MOST_NAMES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One item of the list; `tone` is `bad`, `now`, `go` or `plain`."""
+    """One item of the list; `tone` is `bad`, `now`, `go` or `plain`; `instead` stands where a key was."""
 
     text: str
     tone: str
@@ -50,6 +50,7 @@ class Todo:
     since_ms: str = ""
     since: str = ""
     table: int | None = None
+    instead: str = ""
 
 
 def desk_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
@@ -91,8 +92,6 @@ def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
     keys: list[Key] = []
     if desk.may(Action.ANSWER_TABLES):
         answer = desk.event_address("answer_call", call.pk)
-        if not call.answered_by:
-            keys.append(desk.tap("I’m coming", desk.event_address("come_to_table", call.pk), hint=hint))
         if call.reason == ABOUT_A_BOARD and desk.may(Action.RULE):
             keys += _boards_called_about(desk, call)
         if call.reason not in ASKED_WHAT_CAME:
@@ -102,11 +101,15 @@ def _call_todo(desk: Desk, call: DirectorCall, calls: str) -> Todo:
                 address = rule_address(call.table, {"call": call.pk})
                 keys.append(link_to("Rule…", address, is_go=True, hint=f" at table {number}"))
             keys.append(link_to("Done…", answer, hint=hint))
+        if not call.answered_by:  # last, so that no other key comes under the finger
+            keys.append(desk.tap("I’m coming", desk.event_address("come_to_table", call.pk), hint=hint))
+    on_the_way = f"{call.answered_by} is on the way" if call.answered_by else ""
     return Todo(
         text=f"Table {number} {calls}: {call_text(call)}",
         tone="bad",
         keys=tuple(keys),
-        note=f"{call.answered_by} is on the way" if call.answered_by else "",
+        note="" if keys else on_the_way,
+        instead=on_the_way,
         since=f"{minutes_since(call.called_at, desk.now)} min",
         since_ms=milliseconds(call.called_at),
         table=number,
@@ -327,8 +330,11 @@ def _unpaired_todos(desk: Desk, numbers: Sequence[int]) -> Iterator[Todo]:
             keys = [link_to("Type its card", desk.round_address("paper_card", numbers[0]))]
         hint = " for the tables without a tablet"
         keys.append(desk.tap("On paper", desk.round_address("play_on_paper"), hint=hint))
+    if desk.may(Action.ANSWER_TABLES) and len(numbers) == 1:
+        keys.insert(0, link_to("Table card", desk.event_address("table_pass", numbers[0])))
     which = f"Table {numbers[0]} has" if len(numbers) == 1 else f"Tables {listed([str(one) for one in numbers])} have"
-    note = "Scan the table card with a tablet, or let them play on paper tonight."
+    scan = "Scan the table card" if len(numbers) == 1 else "Tap a table for its card and scan it"
+    note = f"{scan} with a tablet or phone, or let them play on paper tonight."
     yield Todo(f"{which} no tablet and no hands entered", "plain", tuple(keys), note)
 
 

@@ -120,7 +120,7 @@ def test_a_call_about_a_board_leads_to_it():
     call = next(todo for todo in page_of(event_round).todos if "calls" in todo.text)
 
     assert call.text == "Table 1 calls: A board is wrong: “17 cards”"
-    assert [key.label for key in call.keys] == ["I’m coming", "Board 3…", "Done"]
+    assert [key.label for key in call.keys] == ["Board 3…", "Done", "I’m coming"]
 
 
 def test_only_tables_with_boards_call_about_one():

@@ -178,7 +178,7 @@ def test_a_call_stands_on_top_with_what_it_is_about(event_round):
     view = context_of(event_round)
 
     assert view.todos[0].text == "Table 2 calls: A ruling: “who led?”"
-    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Rule…", "Done…"]
+    assert [key.label for key in view.todos[0].keys] == ["Rule…", "Done…", "I’m coming"]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_one_table_without_a_tablet_can_be_typed_at_once(event_round):
     todo = context_of(event_round).todos[0]
 
     assert todo.text == "Table 2 has no tablet and no hands entered"
-    assert [key.label for key in todo.keys] == ["Type its card", "On paper"]
+    assert [key.label for key in todo.keys] == ["Table card", "Type its card", "On paper"]
 
 
 def test_who_left_in_the_middle_of_the_round_is_to_be_replaced(event_round):
@@ -644,7 +644,7 @@ def test_a_call_that_is_open_when_its_round_closes_stays_in_sight(event_round):
     view = context_of(EventRound.objects.get(number=2))
 
     assert view.todos[0].text == "Table 2 called in round 1: A ruling: “who led?”"
-    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Rule…", "Done…"]
+    assert [key.label for key in view.todos[0].keys] == ["Rule…", "Done…", "I’m coming"]
     assert "called" not in {table.state for table in view.tables}
 
 

@@ -14,12 +14,13 @@ from league.acting.log import Refused
 from league.evening.events.deeds import change_event, next_of_series
 from league.evening.rounds.deeds import close_round, reopen_round, start_round
 from league.evening.seating.field import shapes_tonight
-from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Series
+from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Role, Series
 from tests.league.makers import (
     acting_as,
     make_club,
     make_entrants,
     make_event,
+    make_members,
     make_round,
     make_rules,
     make_running_round,
@@ -473,6 +474,24 @@ def test_every_result_says_what_it_is_made_of(client, club):
     assert "<b>Round 1, table 2: 310</b><br>Totals typed by the director, hands not counted +310" in page
     assert "Sat out: average of the other rounds" in page
     assert re.findall(r'data-label="Place"[^>]*>(\d+)<', page) == ["1"] * 4 + ["5"] * 4 + ["9"]
+    assert "Your evening" not in page
+
+
+def test_member_reads_the_own_place_first(client, club):
+    event_round = make_running_round(club=club, players=4)
+    event_round.tables.update(totals={"NS": 310, "EW": 95})
+    EventRound.objects.update(state="closed")
+    (me,) = make_members(club, 1)
+    event_round.event.entrants.filter(seats__seat="E").update(member=me)
+    user = make_user()
+    Role.objects.create(club=club, user=user, kind=Role.Kind.MEMBER, member=me)
+    client.force_login(user)
+
+    page = client.get(address("event", club, event_round.event_id)).content.decode()
+
+    own = page[page.index('class="sheet own-strip"') : page.index("Results")]
+    assert re.findall(r">(\d\w+)</strong>\s*<span>([^·]+) ·", own) == [("3rd", "of 4")]
+    assert f"/me/evenings/{event_round.event_id}/" in own
 
 
 def test_closed_event_leads_to_what_was_and_not_to_what_comes(director, club):
