@@ -201,8 +201,8 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
 
 
 def gap_figure(line: PublishedPlace) -> str:
-    """`53`, `0.93%`: how far a line is ahead of the next, or `level` where they share a place; empty where no figure says
-    it all, as where a tie-break parts them."""
+    """`53`, `0.93%`: how far a line is ahead of the next, or `level` where they share a place; empty where a tie-break
+    parts them, which takes words."""
     says = line.says.get("why", "")
     if says.startswith("level"):
         return "level" if says.endswith("shares the place") else ""
