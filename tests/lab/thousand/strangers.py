@@ -29,7 +29,7 @@ from tests.lab.thousand.measuring import LATER, Served, cpu_seconds, save_steps
 from tests.tablet import UNANSWERED, Tablet
 
 DEAREST: Final = 10
-CRAWLED: Final = 3  # clubs, whose pages are asked for in turn
+CRAWLED: Final = 20  # clubs, whose pages are asked for in turn
 RATES: Final = (20, 60)  # a second
 STEPS: Final = 9  # of a game of 36, alone and beside it, twice
 SOON: Final = 3.0  # seconds
