@@ -309,7 +309,9 @@ class DeskPage:
         version = self.desk.reading.version
         light = f"light={self.light}&" if self.light != "go" else ""
         hands = milliseconds(self.desk.now + HANDS_WAIT)
-        return f"{self.desk.event_address('desk_changes')}?v={version}&until={self.until_ms}&hands={hands}&{light}{asked}"
+        return (
+            f"{self.desk.event_address('desk_changes')}?v={version}&until={self.until_ms}&hands={hands}&{light}{asked}"
+        )
 
     @cached_property
     def until_ms(self) -> str:

@@ -49,7 +49,7 @@ def desk(request: ClubRequest, event: Event) -> HttpResponse:
 
 @require_safe
 def desk_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """Poll with `?v=version&until=milliseconds&hands=milliseconds`: 204 without news, by a signed note and one query."""
+    """Poll with `?v=version` and moments `until` and `hands`: 204 without news, by a signed note and one query."""
     if holds_note(request, slug, event_id) and is_news_since(request, slug, event_id) is False:
         return HttpResponse(status=NOTHING_NEW)
     return _changes(request, slug=slug, event_id=event_id)
