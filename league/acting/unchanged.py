@@ -7,11 +7,13 @@ each. Readers who are signed in, opened their own link or are to be told somethi
 
 from __future__ import annotations
 
+import time
 import zlib
 from collections.abc import Callable, Collection
 from datetime import timedelta
 from functools import wraps
 from hashlib import sha256
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -37,11 +39,17 @@ TOKEN: Final = "the-token-of-this-reader"  # noqa: S105  it stands for one
 OWN_LINK: Final = "you-"
 """How the cookie begins that knows whose link this browser opened; the number of the club follows."""
 THEMES: Final = ("light", "dark")
+LACKING_HOLDS: Final = 1.0
+"""Seconds, of a page that lacks something: many who ask for it don't have it drawn for each."""
 
 
 class Copy(NamedTuple):
+    """A page as it was answered; `until` then where it lacks what is being worked out."""
+
     headers: dict[str, str]
     content: bytes
+    status: int
+    until: float
 
     @property
     def weight(self) -> int:
@@ -99,13 +107,16 @@ def answer_if_changed(
 
     def answer(request: ClubRequest, **kwargs: Any) -> HttpResponseBase:
         copy = copies.find(place, state)
-        if copy is not None:
-            return _filled(request, HttpResponse(zlib.decompress(copy.content), headers=copy.headers))
+        if copy is not None and time.monotonic() < copy.until:
+            content = zlib.decompress(copy.content)
+            return _filled(request, HttpResponse(content, status=copy.status, headers=copy.headers))
         response = _drawn(view, request, kwargs, theme)
         if not isinstance(response, HttpResponse):
             return response
-        if response.status_code == 200 and not response.cookies and b'name="client_id"' not in response.content:
-            copies.keep(place, state, Copy(dict(response.headers), zlib.compress(response.content, 1)))
+        status, content = response.status_code, response.content
+        if status in (200, 202) and not response.cookies and b'name="client_id"' not in content:
+            until = inf if status == 200 else time.monotonic() + LACKING_HOLDS
+            copies.keep(place, state, Copy(dict(response.headers), zlib.compress(content, 1), status, until))
         return _filled(request, response)
 
     tag = _digest(state, request.COOKIES.get(settings.CSRF_COOKIE_NAME))

@@ -12,9 +12,13 @@ from league.models import Event
 
 def differs_from(request: HttpRequest, version: int) -> bool:
     """Whether a poll with `?v=version&until=milliseconds` has an older version, or its moment has come."""
-    until = request.GET.get("until", "")
-    is_due = until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
-    return is_due or request.GET.get("v") != str(version)
+    return has_come(request, "until") or request.GET.get("v") != str(version)
+
+
+def has_come(request: HttpRequest, word: str) -> bool:
+    """Whether the moment is here that a poll names by this word, in milliseconds."""
+    until = request.GET.get(word, "")
+    return until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
 
 
 def moments_of(event: Event, now: datetime) -> list[datetime]:

@@ -41,6 +41,8 @@ from scoring.models import Entry
 Found = TypeVar("Found")
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
 IS_NEWS_FOR: Final = timedelta(minutes=15)
+OF_CARDS: Final = 2**20
+"""What is below it in the desk's version are the cards that are being played."""
 
 
 @dataclass(frozen=True)
@@ -107,25 +109,23 @@ class DeskReading:
 # By hand, since it is asked every three seconds by every screen: making such a query takes Django many times as long as
 # the database takes to answer it.
 VERSION: Final = """
-    SELECT CAST(event.version AS BIGINT) * 1048576
+    SELECT (event.version + (SELECT COUNT(*) FROM league_passattempt typed WHERE typed.event_id = event.id)) * %s
         + COALESCE((
             SELECT SUM(card.version) FROM league_eventround played
             JOIN league_roundtable seated ON seated.event_round_id = played.id
             JOIN scoring_scorecard card ON card.id = seated.card_id
             WHERE played.event_id = event.id AND played.state = %s
         ), 0)
-        + (SELECT COUNT(*) FROM league_passattempt typed WHERE typed.event_id = event.id)
     FROM league_event event JOIN league_club club ON club.id = event.club_id
     WHERE event.id = %s AND club.slug = %s
 """
 
 
 def desk_version(event_id: int, slug: str) -> int | None:
-    """A number that grows with every change of the desk: the event's version, the running round's cards, and wrong PINs
-    (one query). The event's weighs most, because the cards no longer count once their round is closed. None for no such
-    event."""
+    """A number that grows with every change of the desk: the event's version and wrong PINs, and below `OF_CARDS` the
+    running round's cards (one query), which no longer count once it is closed. None for no such event."""
     with connection.cursor() as cursor:
-        cursor.execute(VERSION, [EventRound.State.RUNNING.value, event_id, slug])
+        cursor.execute(VERSION, [OF_CARDS, EventRound.State.RUNNING.value, event_id, slug])
         row = cursor.fetchone()
     return int(row[0]) if row else None
 

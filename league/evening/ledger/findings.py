@@ -4,7 +4,9 @@ reopened evening or a merge."""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sized
+from hashlib import sha256
 from typing import Any, Final, TypeAlias, TypeVar
 
 from league.models import Event, Member
@@ -22,7 +24,8 @@ Key: TypeAlias = tuple[Any, ...]
 # A page that can do without a result waits this long.
 SHORT: Final = 0.5
 
-_kept: Final[Kept[Key, Any]] = Kept(most=80)
+# Of a few hundred clubs, each with all its findings; in memory they take some times what they weigh, which is sent.
+_kept: Final[Kept[Key, Any]] = Kept(most=4 * 2**20, weight=lambda found: 500 + len(pickle.dumps(found)))
 # Rows of the ledger kept for single persons, in all some 20 MB.
 _of_people: Final[Kept[Key, Any]] = Kept(most=10_000, weight=lambda rows: 1 + len(rows))
 
@@ -69,7 +72,8 @@ def kept_of_person(work: Callable[[int, int], Sizable], club_id: int, person: in
 
 
 def marks_of(club_id: int) -> object:
-    """The state of a club's ledger (two queries)."""
+    """The state of a club's ledger, in short (two queries)."""
     evenings = Event.objects.filter(HAS_ROWS, club=club_id).order_by("pk")
     merged = Member.objects.filter(club=club_id, merged_into__isnull=False).order_by("pk")
-    return tuple(evenings.values_list("pk", "ledger_mark")), tuple(merged.values_list("pk", "merged_into"))
+    rests_on = [*evenings.values_list("pk", "ledger_mark")], [*merged.values_list("pk", "merged_into")]
+    return sha256(repr(rests_on).encode()).digest()

@@ -87,9 +87,10 @@ def cpu_seconds(server: ClubServer) -> float:
 
 def _of_process(process: int) -> int:
     nanoseconds = 0
-    for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
-        with suppress(OSError):
-            nanoseconds += int(task.read_text().split()[0])
+    with suppress(FileNotFoundError):  # it ended meanwhile
+        for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
+            with suppress(OSError):
+                nanoseconds += int(task.read_text().split()[0])
     return nanoseconds
 
 

@@ -13,7 +13,7 @@ from league.evening.cards.seats import out_of
 from league.evening.clock.deeds import clock_of
 from league.evening.clock.instants import minutes_since
 from league.evening.clock.pages import clock_context
-from league.evening.clock.polling import moments_of, until_ms
+from league.evening.clock.polling import milliseconds, moments_of, until_ms
 from league.evening.desk.reading import IS_NEWS_FOR
 from league.evening.finals.pages import desk_cut
 from league.evening.seating.pages.planner import short_state
@@ -58,6 +58,8 @@ PLACES: Final[Mapping[str, tuple[str, Action]]] = {
 # This many tables are found at a glance.
 MOST_AT_A_GLANCE: Final = 12
 MOST_IN_A_WINDOW: Final = 20
+# A desk just drawn shows what tables enter at the third poll from now; a call, a signature, a correction at the next.
+HANDS_WAIT: Final = timedelta(seconds=8)
 # An upright tablet shows this many things to do; a phone the first.
 MOST_TODOS: Final = 3
 STOP: Final = "If we stop now?"
@@ -315,7 +317,10 @@ class DeskPage:
         asked = self.desk.query(show=self.desk.show).removeprefix("?")
         version = self.desk.reading.version
         light = f"light={self.light}&" if self.light != "go" else ""
-        return f"{self.desk.event_address('desk_changes')}?v={version}&until={self.until_ms}&{light}{asked}"
+        hands = milliseconds(self.desk.now + HANDS_WAIT)
+        return (
+            f"{self.desk.event_address('desk_changes')}?v={version}&until={self.until_ms}&hands={hands}&{light}{asked}"
+        )
 
     @cached_property
     def until_ms(self) -> str:

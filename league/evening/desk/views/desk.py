@@ -18,11 +18,11 @@ from league.acting.finding import get_event
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.boards.secrecy import sealed_board_sets
 from league.evening.clock.forms import MessageForm
-from league.evening.clock.polling import differs_from
+from league.evening.clock.polling import has_come
 from league.evening.desk.pages.desk import Desk
 from league.evening.desk.pages.page import FILTERS, DeskPage
 from league.evening.desk.pages.tables import DeskTable
-from league.evening.desk.reading import desk_version, read_desk
+from league.evening.desk.reading import OF_CARDS, desk_version, read_desk
 from league.evening.tables.deeds.tables import come_to_table
 from league.models import DirectorCall, Event
 from pinochle_club.ground import health
@@ -49,7 +49,7 @@ def desk(request: ClubRequest, event: Event) -> HttpResponse:
 
 @require_safe
 def desk_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
-    """Poll with `?v=version&until=milliseconds`: 204 without news, by a signed note and one query."""
+    """Poll with `?v=version` and moments `until` and `hands`: 204 without news, by a signed note and one query."""
     if holds_note(request, slug, event_id) and is_news_since(request, slug, event_id) is False:
         return HttpResponse(status=NOTHING_NEW)
     return _changes(request, slug=slug, event_id=event_id)
@@ -60,17 +60,26 @@ desk_changes.action = Action.SEE_DESK  # type: ignore[attr-defined]
 
 @needs(Action.SEE_DESK)
 def _changes(request: ClubRequest, event_id: int) -> HttpResponse:
-    if is_news_since(request, request.club.slug, event_id) is False:
+    is_asked = holds_note(request, request.club.slug, event_id)
+    if not is_asked and is_news_since(request, request.club.slug, event_id) is False:
         return HttpResponse(status=NOTHING_NEW)
     return render_desk(request, get_event(request.club, event_id))
 
 
 def is_news_since(request: HttpRequest, slug: str, event_id: int) -> bool | None:
-    """Whether the desk or its light has changed since it was drawn (one query); None if there is no such event."""
+    """Whether the desk or its light has changed since it was drawn (one query); None if there is no such event.
+
+    What tables write on their cards waits for its moment (`hands`), so that many tables in a hurry don't have the desk
+    drawn at every poll."""
     version = desk_version(event_id, slug) if event_id < 2**63 else None
     if version is None:
         return None
-    return differs_from(request, version) or request.GET.get("light", "go") != health.light()
+    if has_come(request, "until") or request.GET.get("light", "go") != health.light():
+        return True
+    drawn = number_in(request.GET.get("v"), 19)
+    if drawn is None or drawn // OF_CARDS != version // OF_CARDS:
+        return True
+    return drawn != version and ("hands" not in request.GET or has_come(request, "hands"))
 
 
 def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:

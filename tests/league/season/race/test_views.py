@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.acting.unchanged import copies
+from league.acting.unchanged import LACKING_HOLDS, copies
 from league.models import Club, Event, LogLine, Member, Season, Series
 from league.season.race.pages import places_words, share_words
 from league.season.race.reading import nights_left
@@ -187,16 +188,28 @@ def test_pairs_race_as_pairs():
     assert set(lines(page(season))) == {"Ruth Abernathy &amp; Marge Delgado", "Walt Kowalski &amp; Ed Lindqvist"}
 
 
-def test_page_comes_again_while_it_is_worked_out(season: Season, monkeypatch: pytest.MonkeyPatch):
+def test_page_comes_again_while_it_is_worked_out_and_is_drawn_once_a_second(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+):
+    times = []
+
     def busy(*_: object, **__: object) -> None:
-        raise Busy(0, 45)
+        times.append(45)
+        raise Busy(0, sum(times))
 
-    monkeypatch.setattr(PRINTER, "ask", busy)
-    answer = Client().get(address(season))
+    with monkeypatch.context() as late:
+        late.setattr(PRINTER, "ask", busy)
+        answer, another = (Client().get(address(season)) for _ in range(2))
 
-    assert answer.status_code == 202
-    assert "It has taken 45 seconds so far" in answer.text
-    assert 'http-equiv="refresh"' in answer.text
+    assert (answer.status_code, another.status_code, len(times)) == (202, 202, 1)
+    for each in (answer, another):
+        assert "It has taken 45 seconds so far" in each.text
+        assert 'http-equiv="refresh"' in each.text
+        assert "ETag" not in each.headers
+
+    then = time.monotonic() + LACKING_HOLDS
+    monkeypatch.setattr(time, "monotonic", lambda: then)
+    assert Client().get(address(season)).status_code == 200
 
 
 def test_a_look_asks_no_more_of_many_nights_than_of_one(

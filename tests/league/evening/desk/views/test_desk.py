@@ -515,11 +515,19 @@ def test_a_poll_that_finds_nothing_new_costs_one_query_and_no_session(director, 
     assert "session" not in queries.captured_queries[0]["sql"]
 
 
+def when(poll: str, word: str) -> str:
+    """The poll, once the moment has come that it names by this word."""
+    return re.sub(rf"\b{word}=\d*", f"{word}={int(time.time() * 1000) - 1}", poll)
+
+
 @pytest.mark.parametrize("change", ["entry", "message", "pin"])
-def test_a_poll_brings_what_is_new(director, event_round, change):
+def test_a_poll_brings_what_is_new_and_hands_not_at_every_poll(director, event_round, change):
     poll, note = poll_of(director.get(address(event_round)).text)
+    assert director.get(when(poll, "hands"), HTTP_X_DESK_NOTE=note, **HTMX).status_code == 204
     if change == "entry":
         enter_bid(event_round)
+        assert director.get(poll, HTTP_X_DESK_NOTE=note, **HTMX).status_code == 204
+        poll = when(poll, "hands")
     elif change == "message":
         send_message(event=event_round.event, message="Soup", acting=acting_as(), client_id="m")
     else:
@@ -558,9 +566,8 @@ def test_helper_of_an_evening_is_told_of_trouble_and_led_nowhere(event_round):
 
 def test_a_poll_brings_what_time_alone_changes(director, event_round):
     poll, note = poll_of(director.get(address(event_round)).text)
-    due = re.sub(r"until=\d+", f"until={int(time.time() * 1000) - 1}", poll)
 
-    assert director.get(due, HTTP_X_DESK_NOTE=note, **HTMX).status_code == 200
+    assert director.get(when(poll, "until"), HTTP_X_DESK_NOTE=note, **HTMX).status_code == 200
 
 
 def test_a_note_is_for_one_desk_and_needed_without_a_session(director, client, event_round):
