@@ -140,7 +140,7 @@ def test_every_key_is_in_view_and_keeps_its_place(open_device: OpenDevice, book:
     look = Looks(page, first=BOOKS.index(book))
 
     bids = range(rules.auction.opening + 4, rules.auction.opening + 99)
-    walk_the_bid(page, look, next(bid for bid in bids if not bid % 2 and not bid_fault(rules, bid)))
+    walk_the_bid(page, look, next(bid for bid in bids if not bid % 2 and not bid_fault(rules, bid, stuck=False)))
     walk_the_meld(page, look, "12" if rules.total_points == 25 else "24")
     walk_the_take(page, look)
 
@@ -314,8 +314,11 @@ def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(phone: Page):
     expect(told).to_have_text("17 of 25: set, −25 → −25", use_inner_text=True)
     for height in (844, 640):
         phone.set_viewport_size({"width": 390, "height": height})
-        assert preview(phone).evaluate("""it => [...it.querySelectorAll(".change, .is-loss .preview-sum")].filter(part =>
-            part.getBoundingClientRect().bottom > it.getBoundingClientRect().bottom).map(part => part.textContent)""") == []
+        assert (
+            preview(phone).evaluate("""it => [...it.querySelectorAll(".change, .is-loss .preview-sum")].filter(part =>
+            part.getBoundingClientRect().bottom > it.getBoundingClientRect().bottom).map(part => part.textContent)""")
+            == []
+        )
     expect(phone.locator(".save-key")).to_have_text("Save hand 1: B 9 · M 16")
     phone.set_viewport_size({"width": 390, "height": 844})
     assert phone.evaluate(MOVED) == []
