@@ -492,8 +492,16 @@ class HandForm(EntryForm):
     def answering(self, name: str, answer: str) -> HandForm:
         """This form as such a key sends it."""
         data = {**{each: self.data[each] for each in self.data}, name: answer}
-        kw = {"steps": self.steps, "known": self.known, "counted": self.counted}
-        return HandForm(data, sheet=self.sheet, line=self.line, names=self.names, prefix=self.prefix, **kw)
+        return HandForm(
+            data,
+            sheet=self.sheet,
+            line=self.line,
+            names=self.names,
+            steps=self.steps,
+            known=self.known,
+            counted=self.counted,
+            prefix=self.prefix,
+        )
 
     def _told(self, figures: Mapping[str, int]) -> str:
         """`Ann & Carl 4, Bea & Dom 21`, `25`."""
