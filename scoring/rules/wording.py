@@ -108,7 +108,7 @@ def side_line(book: RuleBook, score: DealScore, side: Side) -> SideLine:
 def score_first(book: RuleBook, score: DealScore, side: Side) -> tuple[str, str]:
     """What a side's hand comes to, and why: `17 of 25: set, −25` and `8 + 9`, `+33` and `19 + 14 = 33, made 27`."""
     line, part = side_line(book, score, side), score.sides[side]
-    short = next((step.facts for step in part.steps if "short" in step.facts), None) if part.bidding else None
+    short = next((step.facts for step in part.steps if step.code == "set_short"), None)
     if not short or not line.arithmetic:
         return line.signed_points, ", ".join(filter(None, (line.arithmetic, line.verdict)))
     kept = line.verdict.partition(", ")[2]

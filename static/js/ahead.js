@@ -350,7 +350,7 @@
     keys.className = "button-row";
     if (asks) {
       entry.querySelectorAll("button[name=q_rare], button[name=q_meant]").forEach(function (key) {
-        keys.append(keyOf(key.textContent, function () { answerBack(own, at, key); }));
+        keys.append(keyOf(textOf(key.firstElementChild), function () { answerBack(own, at, key); }));
       });
     }
     keys.append(keyOf("See it", showBack));
@@ -367,7 +367,7 @@
     return "The " + at.step + " of hand " + at.hand;
   }
 
-  /* The words of a question, without its keys. */
+  /* The words of a question, without its keys; or of a key, without what it comes to. */
   function textOf(asks) {
     var words = asks.cloneNode(true);
     words.querySelectorAll(".button").forEach(function (key) { key.remove(); });

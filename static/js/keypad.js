@@ -379,6 +379,9 @@
     askNext(event.target.form);
   }, true);
 
+  window.addEventListener("resize", function () {
+    document.querySelectorAll(".save-key[data-says]").forEach(function (key) { sayFigures(key.form); });
+  });
   document.addEventListener("htmx:afterSettle", prepare);
   document.addEventListener("safesave:swapped", prepare);
   document.addEventListener("waiting:filled", prepare);

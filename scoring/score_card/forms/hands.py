@@ -479,15 +479,29 @@ class HandForm(EntryForm):
         return str(self[self._field_of(next(iter(self.rare[0].typed)))].id_for_label) if self.rare else ""
 
     @property
-    def rare_keys(self) -> list[tuple[str, str, str, str]]:
+    def rare_keys(self) -> list[dict[str, str]]:
         """The answers, each with its name, value and words: `Ann & Carl 4, Bea & Dom 21`, `as typed`."""
         yes = next((each.yes for each in self.rare if each.yes), "")
         typed = yes or ", ".join(self._told(each.typed) for each in self.rare)
-        keys = [(RARE, self.rare_answer, typed, "" if yes else "as typed")]
+        keys = [{"name": RARE, "value": self.rare_answer, "words": typed, "small": "" if yes else "as typed"}]
         if self.meant_answer:
-            around = "the other way around" if self.rare[0].is_swapped else ""
-            keys.append((MEANT, self.meant_answer, self._told(self.rare[0].meant), around))
+            meant, around = self._told(self.rare[0].meant), "the other way around" if self.rare[0].is_swapped else ""
+            keys.append({"name": MEANT, "value": self.meant_answer, "words": meant, "small": around})
         return keys
+
+    def answering(self, name: str, answer: str) -> HandForm:
+        """This form as such a key sends it."""
+        data = {**{each: self.data[each] for each in self.data}, name: answer}
+        return HandForm(
+            data,
+            sheet=self.sheet,
+            line=self.line,
+            names=self.names,
+            steps=self.steps,
+            known=self.known,
+            counted=self.counted,
+            prefix=self.prefix,
+        )
 
     def _told(self, figures: Mapping[str, int]) -> str:
         """`Ann & Carl 4, Bea & Dom 21`, `25`."""

@@ -82,6 +82,12 @@ class PanelContext:
         return self.form.book.words.say(NO_OTHER_CARDS) if self.line.board else ""
 
     @property
+    def rare_keys(self) -> list[dict[str, Any]]:
+        """The answers about a rare figure, each with what the hand comes to then."""
+        keys = self.form.rare_keys
+        return [{**key, "then": preview_context(self.form.answering(key["name"], key["value"]))} for key in keys]
+
+    @property
     def save_key(self) -> dict[str, str]:
         return save_key(line_name(self.form.book.words, self.line), self.step)
 

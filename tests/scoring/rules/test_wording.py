@@ -35,6 +35,7 @@ from scoring.rules.wording import (
     outcome_word,
     outlook_sentences,
     question_text,
+    score_first,
     side_line,
     standing_in,
     step_sentence,
@@ -253,6 +254,11 @@ def test_lines_of_all_books_read_well_and_add_up() -> None:
             assert_reads_well(line.text)
             assert line.points == score.sides[side].score
             assert_adds_up(line.arithmetic)
+            result, _ = score_first(book, score, side)
+            assert result.endswith(line.signed_points)
+            if told := re.match(r"(\d+) of (\d+): set, ", result):
+                assert (score.outcome, score.sides[side].saved) == (Outcome.SET, False)
+                assert int(told[1]) < int(told[2])
 
 
 def assert_adds_up(arithmetic: str) -> None:

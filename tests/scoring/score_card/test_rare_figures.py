@@ -328,8 +328,9 @@ def test_melds_on_the_wrong_sides_are_asked_about_and_turned_by_one_key(client):
     saved = save_meld(client, keeper, 4, 24, q_meant="meld_NS=24 meld_EW=4")
 
     asks = "Who melded 24? After a bid of 25, 4 and 24 are mostly the other way around."
-    keys = "Ann & Carl 4, Beatrice & Dominic 24 as typed Ann & Carl 24, Beatrice & Dominic 4 the other way around"
-    assert f"{asks} {keys}" in words_of(asked)
+    typed = "Ann & Carl 4, Beatrice & Dominic 24 as typed Ann & Carl need 21 of 25."
+    meant = "Ann & Carl 24, Beatrice & Dominic 4 the other way around Ann & Carl need"
+    assert f"{asks} {typed} {meant}" in words_of(asked)
     assert 'name="q_meant" value="meld_NS=24 meld_EW=4"' in asked.content.decode()
     assert saved.status_code == 302
     assert meld_of(keeper) == {"NS": 24, "EW": 4}
@@ -355,7 +356,9 @@ def test_takes_on_the_wrong_sides_are_asked_about(client):
 
     asked = client.post(card_url(keeper, "hands/1/take/"), {"client_id": "t", "seen": 2, "take_NS": 3, "take_EW": 22})
 
-    assert "Who took 22? After a bid of 25, 3 and 22 are mostly the other way around." in words_of(asked)
+    asks = "Who took 22? After a bid of 25, 3 and 22 are mostly the other way around."
+    typed = "Ann & Carl 3, Beatrice & Dominic 22 as typed Ann & Carl 15 of 25: set"
+    assert f"{asks} {typed}" in words_of(asked)
 
 
 def test_melds_counted_one_by_one_are_no_slips_of_the_keys(client):

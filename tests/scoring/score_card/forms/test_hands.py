@@ -211,7 +211,7 @@ def test_a_laid_hand_that_no_trick_could_make_stands_only_once_somebody_has_said
     assert form.asks_about_rare == is_asked
     if is_asked:
         assert form.rare_questions[-1] == f"This hand can’t make {bid}. Let it stand all the same?"
-        assert (form.rare_keys[0][2:], form.asks_if_right, form.meant_answer) == (("Yes, let it stand", ""), "", "")
+        assert (form.rare_keys[0]["words"], form.asks_if_right, form.meant_answer) == ("Yes, let it stand", "", "")
         form = cutthroat_form(sheet, bid=bid, laid_stands="on", q_rare=form.rare_answer)
         assert form.is_valid()
     sheet = sheet.with_entry("correct", 1, form.own)
@@ -228,7 +228,7 @@ def test_what_stands_already_is_asked_about_again_only_with_another_bid_or_meld(
     again = cutthroat_form(sheet, sheet.lines[0], **{"bid": "200", "laid_stands": "on", "meld_B": "2", **typed})
     again.is_valid()
 
-    assert ("Yes, let it stand" in again.rare_keys[0]) == is_asked
+    assert (again.rare_keys[0]["words"] == "Yes, let it stand") == is_asked
 
 
 @pytest.mark.parametrize(
