@@ -130,31 +130,23 @@ def season_tools(season: Season, acting: Acting, shown: Publication | None, *, h
     """Other pages of a season, its papers among them; of one from a file there are few."""
     here, ours = (season.club.slug, season.pk), season.past_file_id is None
     is_open, keeps = season.state == Season.State.OPEN, ours and acting.may(Action.MANAGE_SEASONS)
-    changed, printed = tools_at(here, ("What changed", "publications", shown)), ()
-    if shown is not None:
-        printed = tools_at((*here, shown.number), ("Print", "standings_pdf", True))
-    return [
-        *tools_at(here, ("Rules", "season_rules", True)),
-        *changed,
-        *tools_at(
-            here,
-            ("The race", "season_race", has_race and ours),
-            ("Partners", "season_partners", shown and ours),
-        ),
-        *printed,
-        *tools_at(
-            here,
-            ("Season book", "season_book_pdf", shown and ours),
-            ("Fees", "season_fees", ours and acting.may(Action.KEEP_CASH)),
-            ("Change the rules", "edit_season_rules", keeps and is_open),
-            ("Points by hand", "season_adjustments", keeps and (shown or not is_open)),
-            ("Name and days", "edit_season", keeps and is_open),
-            ("If it closed today…", "close_season", keeps and is_open and shown),
-            ("Reopen the season…", "reopen_season", keeps and not is_open),
-            ("Take this season out…", "take_out_season", not ours and acting.may(Action.BRING_IN_SEASONS)),
-        ),
-        *tools_at(here[:1], ("All seasons", "seasons", True)),
-    ]
+    tools = tools_at(
+        here,
+        ("Rules", "season_rules", True),
+        ("What changed", "publications", shown),
+        ("The race", "season_race", has_race and ours),
+        ("Partners", "season_partners", shown and ours),
+        ("Season book", "season_book_pdf", shown and ours),
+        ("Fees", "season_fees", ours and acting.may(Action.KEEP_CASH)),
+        ("Change the rules", "edit_season_rules", keeps and is_open),
+        ("Points by hand", "season_adjustments", keeps and (shown or not is_open)),
+        ("Name and days", "edit_season", keeps and is_open),
+        ("If it closed today…", "close_season", keeps and is_open and shown),
+        ("Reopen the season…", "reopen_season", keeps and not is_open),
+        ("Take this season out…", "take_out_season", not ours and acting.may(Action.BRING_IN_SEASONS)),
+    )
+    printed = [("Print", address_of("standings_pdf", *here, shown.number))] if shown else []
+    return [*printed, *tools, *tools_at(here[:1], ("All seasons", "seasons", True))]
 
 
 @dataclass(frozen=True, slots=True)

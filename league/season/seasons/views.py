@@ -63,16 +63,11 @@ def season(request: ClubRequest, season: Season) -> HttpResponse:
     publication = newest_publication(season)
     if publication is None:
         _keep_to_ourselves(request)
-    context = _standings(request, season, publication)
-    has_race = request.club.has_race and publication is not None
+    context, acting = _standings(request, season, publication), request.acting
+    has_race = request.club.has_race and publication and SeasonRules.from_json(publication.rules.rules).has_race
     context |= {
         "season": season,
-        "tools": pages.season_tools(
-            season,
-            request.acting,
-            publication if context["head"] else None,
-            has_race=has_race and SeasonRules.from_json(publication.rules.rules).has_race,
-        ),
+        "tools": pages.season_tools(season, acting, publication if context["head"] else None, has_race=bool(has_race)),
         "from_file": pages.file_words(season, request.acting),
         "not_shown": pages.NOT_YET if publication is None else pages.NOT_SHOWN,
         "is_hidden": publication is not None and publication.state == Publication.State.HIDDEN,

@@ -150,15 +150,10 @@ def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Sea
 
 
 def tools_of(page: RecordPage, acting: Acting) -> list[tuple[str, str]]:
-    here = (page.club.slug, page.member.pk)
-    of_record = tools_at(
-        here,
-        ("All nights", "player_nights", page.books),
-        ("With and against", "player_company", page.books),
-        ("Print", "player_sheet", page.books),
-    )
+    here, names = (page.club.slug, page.member.pk), ("player_nights", "player_company", "player_sheet")
+    of_record = zip(("All nights", "With and against", "Print"), names, strict=True)
     return [
-        *((words, f"{address}{page.query}") for words, address in of_record),
+        *((words, f"{address_of(name, *here)}{page.query}") for words, name in of_record if page.books),
         *tools_at(here, ("Rulings and penalties", "player_history", acting.may(Action.READ_HISTORY))),
         *tools_at(here[:1], ("My pages", "me", page.member.pk == acting.member_id)),
     ]
