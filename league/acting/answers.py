@@ -145,9 +145,9 @@ class FormPage:
 
     `place` stands under the title, `notice` in a box, `says` are paragraphs. `tone` is the key's: `go`, or `danger`
     where something goes for good. `back` is the second key with its address; `also` a key that sends the form as well.
-    `fields` is a template that lays out the fields. Where its key only shows what would be done, it `looks` by that
-    value. A form `is_plain` where the browser must not write down what was typed (`static/js/saving.js`): passwords,
-    members, a file.
+    `fields` is a template that lays out the fields, `tools` the menu. Where its key only shows what would be done, it
+    `looks` by that value. A form `is_plain` where the browser must not write down what was typed
+    (`static/js/saving.js`): passwords, members, a file.
     """
 
     title: str
@@ -162,6 +162,7 @@ class FormPage:
     fields: str = ""
     looks: str = ""
     is_plain: bool = False
+    tools: Sequence[tuple[str, str]] = ()
 
 
 def form_page(

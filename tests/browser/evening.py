@@ -46,7 +46,8 @@ def sign_in(page: Page, user: User) -> None:
 def plan_evening(page: Page, club: Club, *, rounds: int) -> Event:
     """A new partner every round, by the national rules; who is over sits out in turn."""
     page.goto(f"/clubs/{club.slug}/")
-    page.get_by_role("link", name="Plan an event").first.click()
+    page.locator("summary", has_text="More").click()
+    page.get_by_role("link", name="Plan an event").click()
     page.get_by_role("button", name="National Pinochle Association").click()
     page.get_by_label("Name", exact=True).fill("Tuesday cards")
     choose_told(page, "Individual rotation")

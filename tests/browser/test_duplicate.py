@@ -77,7 +77,8 @@ def test_an_evening_of_boards(open_device: OpenDevice):
 def plan_duplicate(page: Page, club: Club) -> Event:
     """Twelve boards for everybody: three rounds of four, compared by matchpoints."""
     page.goto(f"/clubs/{club.slug}/")
-    page.get_by_role("link", name="Plan an event").first.click()
+    page.locator("summary", has_text="More").click()
+    page.get_by_role("link", name="Plan an event").click()
     page.get_by_role("button", name="National Pinochle Association").click()
     page.get_by_label("Name", exact=True).fill("Duplicate night")
     choose_told(page, "Individual rotation")

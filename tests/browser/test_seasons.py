@@ -38,6 +38,7 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     director = open_device("tablet")
     sign_in_as(director, make_user(series.club, "director"))
     director.goto(f"/clubs/{series.club.slug}/seasons/{season.pk}/")
+    director.locator("summary", has_text="More").tap()
     director.get_by_role("link", name="Points by hand").tap()
     director.get_by_role("link", name="Give or take points").tap()
     director.get_by_label("Who?").select_option(label="Hank Ostrowski (6)")

@@ -17,7 +17,7 @@ from league.evening.check_in.pages import absent_words, money_words, people_word
 from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
 from league.models.prizes import ordinal
-from league.office.clubs.pages.navigation import address_of, back_to_desk
+from league.office.clubs.pages.navigation import address_of, back_to_desk, tools_at
 from league.words import DAYS, clock_words, moment_words, money, settings_words, short_when, when_words
 from pinochle_club.ground.dates import weekday_and_day
 from pinochle_club.ground.forms import new_client_id
@@ -219,14 +219,14 @@ def _back(event: Event) -> tuple[str, str]:
 def tools_of_events(club: Club, acting: Acting) -> list[tuple[str, str]]:
     """What there is beside the list of a club's events."""
     may_plan = acting.may(Action.PLAN_EVENTS)
-    places = (
+    return tools_at(
+        (club.slug,),
         ("Calendar", "calendar", True),
         ("Plan a weekly series", "new_series", may_plan and club.lives_here),
         ("Set up an online table", "new_online_table", may_plan and club.lives_here),
         ("All series, including ended ones", "series", may_plan),
         ("Rulings", "rulings_report", acting.may(Action.READ_HISTORY)),
     )
-    return [(words, address_of(name, club.slug)) for words, name, is_there in places if is_there]
 
 
 def more_links(event: Event, acting: Acting, *, has_money: bool) -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ from league.evening.standing_tables.pages import table_line
 from league.evening.standing_tables.reading import meetings, tables_of
 from league.models import Club, Event
 from league.office.clubs.deeds.clubs import CLOSED
-from league.office.clubs.pages.clubs import backup_words, event_lines, first_steps, shown_picture
+from league.office.clubs.pages.clubs import backup_words, club_tools, event_lines, first_steps, shown_picture
 from league.office.clubs.pages.navigation import address_of
 from league.office.clubs.reading import first_steps_done, may_fetch, picture_of, read_evenings
 from league.season.front.pages import Door, door_of, found_groups, in_short, leader_lines, structured
@@ -68,9 +68,9 @@ def club(request: ClubRequest) -> HttpResponse:
         "found": _found(club, dates, door) if door and club.may_be_found else None,
         **event_lines(club, acting, coming, past, today, {event.pk: winner_words(event) for event in past}),
         "steps": _steps(club, coming) if may_plan and may_manage and not last else (),
-        "may_plan": may_plan,
-        "may_manage": may_manage,
-        "may_fetch": not club.lives_here and acting.may(Action.PLAN_EVENTS) and may_fetch(request.user),
+        "tools": club_tools(
+            club, acting, fetches=not club.lives_here and acting.may(Action.PLAN_EVENTS) and may_fetch(request.user)
+        ),
         "backup": backup_words(last_here(), last_in_second_place(), club, timezone.now())
         if has_played and may_manage and (settings.FOUNDING == CLOSED or request.user.is_superuser)
         else None,

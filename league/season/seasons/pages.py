@@ -19,7 +19,7 @@ from league.evening.paper.pages.heads import sort_key
 from league.evening.paper.pages.partners import Meetings
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
 from league.models.prizes import ordinal
-from league.office.clubs.pages.navigation import Choice, address_of
+from league.office.clubs.pages.navigation import Choice, address_of, tools_at
 from league.office.members.naming import shown_name
 from league.words import clock_words, money
 from pinochle_club.ground.dates import calendar_day, short_day, weekday_and_day
@@ -124,6 +124,29 @@ def season_lines(seasons: Iterable[Season]) -> list[tuple[Season, str, str, str]
 
 
 # -- one season ------------------------------------------------------------------------------
+
+
+def season_tools(season: Season, acting: Acting, shown: Publication | None, *, has_race: bool) -> list[tuple[str, str]]:
+    """Other pages of a season, its papers among them; of one from a file there are few."""
+    here, ours = (season.club.slug, season.pk), season.past_file_id is None
+    is_open, keeps = season.state == Season.State.OPEN, ours and acting.may(Action.MANAGE_SEASONS)
+    tools = tools_at(
+        here,
+        ("Rules", "season_rules", True),
+        ("What changed", "publications", shown),
+        ("The race", "season_race", has_race and ours),
+        ("Partners", "season_partners", shown and ours),
+        ("Season book", "season_book_pdf", shown and ours),
+        ("Fees", "season_fees", ours and acting.may(Action.KEEP_CASH)),
+        ("Change the rules", "edit_season_rules", keeps and is_open),
+        ("Points by hand", "season_adjustments", keeps and (shown or not is_open)),
+        ("Name and days", "edit_season", keeps and is_open),
+        ("If it closed today…", "close_season", keeps and is_open and shown),
+        ("Reopen the season…", "reopen_season", keeps and not is_open),
+        ("Take this season out…", "take_out_season", not ours and acting.may(Action.BRING_IN_SEASONS)),
+    )
+    printed = [("Print", address_of("standings_pdf", *here, shown.number))] if shown else []
+    return [*printed, *tools, *tools_at(here[:1], ("All seasons", "seasons", True))]
 
 
 @dataclass(frozen=True, slots=True)

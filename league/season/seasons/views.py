@@ -63,19 +63,16 @@ def season(request: ClubRequest, season: Season) -> HttpResponse:
     publication = newest_publication(season)
     if publication is None:
         _keep_to_ourselves(request)
-    context = _standings(request, season, publication) | {
+    context, acting = _standings(request, season, publication), request.acting
+    has_race = request.club.has_race and publication and SeasonRules.from_json(publication.rules.rules).has_race
+    context |= {
         "season": season,
-        "days": pages.days_words(season),
+        "tools": pages.season_tools(season, acting, publication if context["head"] else None, has_race=bool(has_race)),
         "from_file": pages.file_words(season, request.acting),
         "not_shown": pages.NOT_YET if publication is None else pages.NOT_SHOWN,
         "is_hidden": publication is not None and publication.state == Publication.State.HIDDEN,
         "is_closed": season.state == Season.State.CLOSED,
-        "has_race": request.club.has_race
-        and publication is not None
-        and SeasonRules.from_json(publication.rules.rules).has_race,
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
-        "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
-        "may_keep_cash": request.acting.may(Action.KEEP_CASH),
     }
     places = (request.club.slug, slugify(season.name), slugify(context.get("division", "")))
     return listing_page(request, f"{FOLDER}/season.html", {"listing": None, **context}, places=places)
@@ -115,7 +112,7 @@ def _standings(
         "standings": [pages.own_words(own, you.acting)] if own and you else [],
         "head": pages.publication_head(season, publication, is_newest=is_newest, night=since[0] if since else None),
         "since": pages.since_lines(season, since),
-        "divisions": pages.choices("Everybody", base, "of", [(one, one) for one in divisions], division),
+        "divisions": pages.choices("All", base, "of", [(one, one) for one in divisions], division),
         "division": division,
         "listing": StandingListing.paged(
             request,

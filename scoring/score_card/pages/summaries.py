@@ -45,9 +45,8 @@ def players_text(names: Names) -> str:
 
 
 def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
-    """The card in play on this device, to go on with in one tap; None without entries, or without hands left to
-    play."""
-    if not sheet.entries or sheet.is_closed or sheet.is_finished or sheet.open_line is None:
+    """The card in play on this device, to go on with in one tap; None without hands left to play."""
+    if sheet.is_closed or sheet.is_finished or sheet.open_line is None:
         return None
     return in_short(card, sheet)
 

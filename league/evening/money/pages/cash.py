@@ -15,7 +15,7 @@ from league.evening.money.sheet import Cash, PotLine, PrizeLine, SetMoney, Share
 from league.evening.money.words import least_words, pot_words, signed_money
 from league.evening.paper.pages.heads import sized
 from league.models import CashEntry, Club, Entrant, Event, Prize, Season
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import address_of, tools_at
 from league.words import clock_words, money, plain, when_words
 from pinochle_club.ground.dates import weekday_and_clock
 from pinochle_club.ground.exports import BOTH, ListFile, figure_in
@@ -113,9 +113,9 @@ def cash_context(cash: Cash, acting: Acting, seasons: Sequence[Season] = ()) -> 
         "counted": counted_words(cash),
         "entries": [_entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay) for entry in cash.entries],
         "kinds": BOTH,
-        "keys": _links(here, ("Count the box…", "cash_box", may_keep)),
+        "keys": tools_at(here, ("Count the box…", "cash_box", may_keep)),
         "tools": [
-            *_links(
+            *tools_at(
                 here,
                 ("Something else in or out…", "cash_other", may_keep),
                 ("Print the sheet", "cash_sheet_pdf", acting.may(Action.KEEP_CASH)),
@@ -152,11 +152,6 @@ def cash_file(cash: Cash) -> ListFile:
     name = f"{cash.event.club.slug}-{cash.event.played_on}-cash"
     rows = ((part, who, why, figure_in(amount), state) for part, who, why, amount, state in cash_rows(cash))
     return ListFile(name, header, rows)
-
-
-def _links(here: tuple[str, int], *places: tuple[str, str, object]) -> list[tuple[str, str]]:
-    """Other pages of the evening's money, those that are there for this reader."""
-    return [(words, address_of(name, *here)) for words, name, is_there in places if is_there]
 
 
 def _so_far_words(cash: Cash) -> str:

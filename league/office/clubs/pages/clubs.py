@@ -14,7 +14,7 @@ from pinochle_club.ground.copies import is_old
 from pinochle_club.ground.dates import full_day, weekday_and_day
 from scoring.score_card.hosts import Way
 
-from .navigation import address_of
+from .navigation import address_of, tools_at
 
 DETAILS: Final = "league/office/clubs/_details.html"
 
@@ -26,6 +26,15 @@ def way_to(clubs: Sequence[Club]) -> Way:
     (club,) = clubs
     words = f"Tonight at {clock_words(club.tonight, club)}" if club.tonight else "Evenings, results and standings"  # type: ignore[attr-defined]
     return Way(club.name, words, address_of("club", club.slug))
+
+
+def club_tools(club: Club, acting: Acting, *, fetches: bool) -> list[tuple[str, str]]:
+    """What an official does from the front page; evenings of a club that lives elsewhere are fetched."""
+    return [
+        *tools_at((club.slug,), ("Plan an event", "new_event", club.lives_here and acting.may(Action.PLAN_EVENTS))),
+        *tools_at((), ("Fetch an evening", "fetch", fetches)),
+        *tools_at((club.slug,), ("Settings", "settings", acting.may(Action.MANAGE_CLUB))),
+    ]
 
 
 def event_lines(

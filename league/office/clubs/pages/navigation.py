@@ -36,6 +36,11 @@ def address_of(name: str, *args: object) -> str:
     return reverse(f"league:{name}", args=args)
 
 
+def tools_at(here: tuple[object, ...], *places: tuple[str, str, object]) -> list[tuple[str, str]]:
+    """Words and addresses of other pages, those that are there for this reader: `("Print", "papers", may_print)`."""
+    return [(words, address_of(name, *here)) for words, name, is_there in places if is_there]
+
+
 def back_to_desk(event: Event) -> tuple[str, str]:
     return BACK_TO_DESK, address_of("desk", event.club.slug, event.pk)
 

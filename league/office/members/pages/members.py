@@ -8,7 +8,7 @@ from django.utils.http import urlencode
 from league.acting.answers import FormPage
 from league.models import Category, Club, Member, PairRule
 from league.models.members import CONTACTS, FACTS
-from league.office.clubs.pages.navigation import address_of
+from league.office.clubs.pages.navigation import address_of, tools_at
 from league.office.members.reading import category_key
 from scoring.rules.notation import counted
 
@@ -50,6 +50,20 @@ def member_page(club: Club, person: Member | None) -> FormPage:
         also=None if person else ("Save, then another", "another"),
         fields="league/office/members/_fields.html",
         is_plain=True,
+        tools=_tools(club, person) if person else (),
+    )
+
+
+def _tools(club: Club, person: Member) -> list[tuple[str, str]]:
+    return tools_at(
+        (club.slug, person.pk),
+        ("Record", "player", True),
+        ("What was ruled", "player_history", True),
+        ("Conduct file", "conduct", True),
+        ("Own link", "member_link", person.is_active),
+        ("Merge with another…", "merge_member", True),
+        ("Make anonymous…", "anonymous", True),
+        ("Delete…", "delete_member", True),
     )
 
 

@@ -11,9 +11,10 @@ from typing import Final
 
 from django.utils.http import urlencode
 
+from league.acting.permissions import Acting, Action
 from league.evening.ledger.facts import COUNTED_MELDS, Facts
 from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
-from league.office.clubs.pages.navigation import Choice, address_of
+from league.office.clubs.pages.navigation import Choice, address_of, tools_at
 from league.season.grades.model import Grade
 from league.season.grades.pages import grade_words, rounds_words
 from league.season.players.hands import BESTS, OF_CLUB, OPEN
@@ -146,6 +147,16 @@ def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[tuple[Sea
         figure = f"{stands.figure_says} {FIGURES[stands.by].lower()}"
         found.append((season, place_words(line.place), figure, place_address(season, line)))
     return found
+
+
+def tools_of(page: RecordPage, acting: Acting) -> list[tuple[str, str]]:
+    here, names = (page.club.slug, page.member.pk), ("player_nights", "player_company", "player_sheet")
+    of_record = zip(("All nights", "With and against", "Print"), names, strict=True)
+    return [
+        *((words, f"{address_of(name, *here)}{page.query}") for words, name in of_record if page.books),
+        *tools_at(here, ("Rulings and penalties", "player_history", acting.may(Action.READ_HISTORY))),
+        *tools_at(here[:1], ("My pages", "me", page.member.pk == acting.member_id)),
+    ]
 
 
 def seasons_to_choose(page: RecordPage, address: str, seasons: Sequence[Season]) -> list[Choice]:

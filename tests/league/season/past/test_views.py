@@ -278,7 +278,7 @@ def test_pairs_by_the_week_with_halves_come_in_as_they_were_kept(club, director)
     ]  # fmt: skip
     assert set(Member.objects.filter(is_active=False).values_list("name", flat=True)) == {"Gus Gone", "Ida Gone"}
     shown = words_of(Client().get(at("season", club, season.pk)))
-    assert "G. G. & I. G. 20.5 3 5 points ahead" in shown
+    assert "G. G. & I. G. 20.5 3 5 2 Ruth Abernathy & Walt Abel" in shown
     assert "Ruth Abernathy & Walt Abel 15.5 2" in shown
     line = season.publications.get().places.get(order=2)
     place = f"{at('season_place', club, season.pk, line.member_id)}?with={line.partner_id}"

@@ -106,7 +106,7 @@ def going_on(client):
 
 def test_card_in_play_is_the_first_thing_to_tap(client):
     keeper = make_card(client)
-    assert going_on(client) == []
+    assert going_on(client) == [f"/cards/{keeper.card_id}/"]
 
     enter_hand(keeper)
 
@@ -261,7 +261,8 @@ def test_limit_holds_for_one_address_only(client, monkeypatch):
 
 
 def test_as_last_time_offers_the_players_first(client):
-    make_card(client, book="gwinnett-3")
+    card = make_card(client, book="gwinnett-3", hands_agreed=1)
+    enter_hand(card)
 
     page = client.get("/")
 
