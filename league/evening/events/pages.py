@@ -25,7 +25,6 @@ from .resting import PLANNED
 from .results import winner_words
 
 Format = EventSettings.Format
-RoundEnd = EventSettings.RoundEnd
 State = EventRound.State
 
 
