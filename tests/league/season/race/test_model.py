@@ -14,7 +14,7 @@ from league.evening.ties.parting import Who
 from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, replayed
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Ledger, Line, Row, by_hand, standings
-from tests.lab.race.calibration import Said, band_of, said_of
+from tests.lab.race.calibration import Said, band_of, said_of, so_far
 from tests.lab.race.seasons import RULES, bot_seasons, cut, simulated
 from tests.sampling import sample
 
@@ -56,8 +56,7 @@ def test_rows_of_a_season_come_to_what_standings_make_of_them(rules: dict[str, A
     for seed in range(sample(6, 200)):
         ledger, race = a_season(Random(seed), SeasonRules(series=(1,), **rules))
         there = {place.who: place for place in standings(race.rules, ledger)[None]}
-        held = replace(race, left=0)
-        found = {one.who: (one.score(), one.attended >= held.needed) for one in held.starters if one.runner.nights}
+        found = so_far(race)
 
         assert {who for who, (_, has_place) in found.items() if has_place} == {
             who for who, place in there.items() if place.place
