@@ -108,7 +108,7 @@ def _head(evening: EveningText) -> Iterator[str]:
 
 def _places(evening: EveningText) -> Iterator[str]:
     if evening.places:
-        yield _table("TotalScoreTable", f"Rank\\3R;{_total(evening.method)}\\8R;NrBoards\\3R;Direction\\2L;Names")
+        yield _table("TotalScoreTable", f"Rank\\3R;Total{_share(evening.method)}\\8R;NrBoards\\3R;Direction\\2L;Names")
     for one in evening.places:
         direction = _cell(one.direction, 2)
         yield f"{one.rank:>3} {one.total:>8} {one.boards:>3} {direction} {_quoted(one.name)}"
@@ -143,10 +143,6 @@ def _columns(evening: EveningText) -> list[str]:
 
 def _share(method: Method) -> str:
     return "Percentage" if method is Method.MATCHPOINTS else "Points"
-
-
-def _total(method: Method) -> str:
-    return "TotalPercentage" if method is Method.MATCHPOINTS else "TotalPoints"
 
 
 def _tag(name: str, value: str) -> str:
