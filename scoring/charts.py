@@ -23,8 +23,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """Lines across with their figures on the left, words below, and what is drawn between: `dots` around a `path`, or
-    numbered `paths`."""
+    """Lines across with their figures on the left, words below, and what is drawn between: `dots` around a `path`,
+    numbered `paths`, or `columns`."""
 
     lines: tuple[Mark, ...]
     labels: tuple[Mark, ...]
@@ -33,6 +33,7 @@ class Chart:
     dots: tuple[dict[str, Any], ...] = ()
     path: str = ""
     paths: tuple[dict[str, Any], ...] = ()
+    columns: tuple[dict[str, Any], ...] = ()
     width: int = WIDTH
     right: int = WIDTH - RIGHT
 

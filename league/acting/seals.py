@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC
 from itertools import groupby
@@ -44,8 +44,6 @@ WORDS: Final = frozenset(
 REWRITTEN: Final = "took a name out of the log"
 REOPENED: Final = "reopened"
 SHOWN: Final = 16
-
-Cards = Mapping[str, Sequence[Any]]
 
 
 def said_by(line: Any) -> str:

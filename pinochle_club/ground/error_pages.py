@@ -3,7 +3,7 @@ Django's own look for a token in the form, which may be the very thing that cann
 
 import logging
 import sys
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import Error, connection
@@ -20,6 +20,44 @@ from .uploads import MOST_OF_A_FILE
 
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer", bound=HttpResponse)
+STILL_THERE: Final = "Everything marked “Saved” is still there."
+NOT_READ: Final = (
+    "Not understood",
+    "We couldn’t read that",
+    f"That didn’t come through right. Go back and try again. {STILL_THERE}",
+)
+NOT_OPEN: Final = (
+    "Not open",
+    "This page is not open to you",
+    "Its address may have been replaced. Ask the person keeping the card for its QR code.",
+)
+OPEN_TOO_LONG: Final = (
+    "Try again",
+    "The page was open too long",
+    f"To be safe, we didn’t save that entry. Go back, reload the page and enter it again. {STILL_THERE}",
+)
+FAULT: Final = (
+    "A fault",
+    "Something went wrong on our side",
+    "Everything marked “Saved” is safe. Go back and try again. If it happens again, tell the"
+    " person who runs the club’s server.",
+)
+TOO_MUCH: Final = {
+    413: (
+        "Too large",
+        "That’s too large to send",
+        "Nothing was saved. Go back: what you typed is still there. Make it shorter, then send it again.",
+        "Is it a file? Sign in first. The page that asks for a file says how large it may be: the largest is a club’s"
+        f" archive of {MOST_OF_A_FILE // 2**20}\N{NO-BREAK SPACE}MB.",
+    ),
+    431: (
+        "Too long",
+        "That address is too long",
+        f"Go to the start page and find your way from there. {STILL_THERE}",
+        "If you see this on every page, clear the cookies of this site in your browser’s settings, then sign in again.",
+    ),
+}
+"""Title, heading, and paragraphs of a page."""
 
 
 class DatabaseAway(HttpResponse):
@@ -38,20 +76,20 @@ def error_page(request: HttpRequest, name: str, status: int, **more: Any) -> Htt
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return too_much(request, 413) if isinstance(exception, RequestDataTooBig) else error_page(request, "400", 400)
+    return too_much(request, 413) if isinstance(exception, RequestDataTooBig) else _told(request, 400, NOT_READ)
 
 
 def too_much(request: HttpRequest, status: int) -> HttpResponse:
     """413: the body is too large; 431: the address or the cookies are."""
-    return error_page(request, str(status), status, megabytes=MOST_OF_A_FILE // 2**20)
+    return _told(request, status, TOO_MUCH[status])
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_page(request, "403", 403)
+    return _told(request, 403, NOT_OPEN)
 
 
 def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return error_page(request, "403_csrf", 403)
+    return _told(request, 403, OPEN_TOO_LONG)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -72,7 +110,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return _later(HttpResponse, request, trouble)
     if isinstance(error, Error) and (is_loss(error) or not connection.is_usable()):
         return database_away(request)
-    return error_page(request, "500", 500)
+    return _told(request, 500, FAULT)
+
+
+def _told(request: HttpRequest, status: int, words: tuple[str, ...]) -> HttpResponse:
+    title, heading, *says = words
+    return error_page(request, "error", status, title=title, heading=heading, says=says)
 
 
 def database_away(request: HttpRequest) -> DatabaseAway:

@@ -61,8 +61,8 @@ RANK, NAME, MAIN, SMALL, UNSAID = "row-rank", "row-name", "row-main", "row-small
 NOTHING: Final = ("", "–", "—")
 FIRST_TEXT: Final = re.compile(r">\s*([^<>\s][^<]*)<")
 UNSEEN: Final = re.compile(r'<span class="(?:narrow|visually)-hidden[^>]*>[^<]*</span>|<[^>]*>')
-# Letters that a phone of 390 pixels has room for on a row's first line, on its second, and of that beside a key.
-FIRST_LINE, SECOND_LINE, BESIDE_KEY = 30, 42, 20
+# Letters that a phone of 390 pixels has room for on a row's first line, and on its second.
+FIRST_LINE, SECOND_LINE = 30, 42
 MORE: Final = (
     '<td class="row-more" role="cell"><details><summary><span aria-hidden="true">…</span>'
     '<span class="visually-hidden">More</span></summary></details></td>'

@@ -327,8 +327,4 @@ def beside_of(deal: PlayedDeal, board: SharedDeal, side: Side) -> Beside | None:
 
 def total_of(rows: Iterable[Beside]) -> Fraction | None:
     known = [row.share for row in rows if row.share is not None]
-    return _mean(known) if known else None
-
-
-def _mean(found: Sequence[Fraction]) -> Fraction:
-    return sum(found, Fraction(0)) / len(found)
+    return sum(known, Fraction(0)) / len(known) if known else None

@@ -10,7 +10,6 @@ SUITS: Final = "SHDC"
 RANKS: Final = "ATKQJ9"
 FOUR_SEATS: Final = ("N", "E", "S", "W")
 LETTERED_SEATS: Final = ("A", "B", "C", "D", "E", "F", "G", "H")
-THREE_SEATS: Final = LETTERED_SEATS[:3]
 WITH_A_FOURTH: Final = LETTERED_SEATS[:4]
 """Where the dealer of three sits out."""
 ALL_SEATS: Final = tuple(dict.fromkeys(FOUR_SEATS + LETTERED_SEATS))

@@ -34,7 +34,6 @@ UPHELD: Final = "upheld"
 CHANGED: Final = "changed"
 OVERTURNED: Final = "overturned"
 BY_TABLE: Final = "table"  # the table's tablet called, without a name
-OUTCOMES: Final = (UPHELD, CHANGED, OVERTURNED)
 # Figures that end a hand: nothing more is played, so it is done once no counting figure is missing.
 ENDS_THE_HAND: Final = frozenset({"void", "renege", "unproven_call", "take"})
 # What is said of a renege is governed as a whole.

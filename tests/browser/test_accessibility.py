@@ -37,7 +37,6 @@ from league.season.grades.model import Grade
 from league.season.ladder.listings import LadderListing
 from league.season.ladder.pages import LadderRow
 from league.season.players.listings import CompanyListing
-from league.season.players.pages.company import CompanyLine
 from league.season.seasons.deeds import show_standings
 from league.season.seasons.fees import Paid
 from league.season.seasons.listings import FeeListing, PartnerListing
@@ -1134,7 +1133,9 @@ def long_lists() -> Iterator[PlainList]:
     yield LadderListing.paged(TO_LIST, [rung] * 22)
     yield PartnerListing.paged(TO_LIST, [PartnerLine(name, name, name, name, there, 12, 1234, Fraction(1234, 12))] * 22)
     met = "NPA: 28 rounds, 0 won, 163.4 on average; St. Hilary: 6 rounds, 3 won, 70.0 on average"
-    yield CompanyListing.paged(TO_LIST, [CompanyLine(name, there, met, there, met, there, (34, 34))] * 22)
+    person = {"name": name, "address": there, "rounds": (34, 34)}
+    person |= {"together": met, "together_address": there, "against": met, "against_address": there}
+    yield CompanyListing.paged(TO_LIST, [person] * 22)
     words = "The hall is closed for a wedding, and the school is free"
     line = {
         "day": "Jan 6", "time": "7:00 pm", "who": name, "device": "Tablet 1", "what": words, "place": "Table 4",

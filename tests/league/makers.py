@@ -32,7 +32,7 @@ from league.models import (
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook, built_in_book
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
+from scoring.rules.cards import FOUR_SEATS, LETTERED_SEATS
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import EntryData, Sheet
@@ -189,7 +189,7 @@ def make_round(event: Event, entrants: Sequence[Entrant], *, number: int = 1, st
     tables: list[RoundTable] = []
     seated: list[RoundSeat] = []
     while len(players) >= 4 or (len(players) == 3 and event.three_handed_rules_id):
-        seats = FOUR_SEATS if len(players) >= 4 else THREE_SEATS
+        seats = FOUR_SEATS if len(players) >= 4 else LETTERED_SEATS[:3]
         table = RoundTable(event_round=event_round, number=len(tables) + 1)
         tables.append(table)
         seated += [RoundSeat(table=table, seat=seat, entrant=players.pop(0)) for seat in seats]

@@ -59,7 +59,6 @@ from league.season.ladder.pages import LadderRow
 from league.season.past.listings import RowList
 from league.season.players import listings as players
 from league.season.players.listings import CompanyListing, MeetingListing, OwnEveningListing
-from league.season.players.pages.company import CompanyLine, MeetingLine
 from league.season.players.pages.judged import JudgedLine
 from league.season.players.pages.record import Fact, RecordPage
 from league.season.players.record import Played, Record
@@ -182,10 +181,18 @@ def samples() -> Iterator[PlainList]:
     week = {date(2026, 11, 23) + timedelta(days=at): Fraction(at) for at in range(7)}
     rung = LadderRow(1, "Ruth", here, Fraction(7, 2), Fraction(-1), 5, 3, True, week)
     yield from (LadderListing([rung]), WeekList([rung], min(week), club.date_style))
-    yield CompanyListing([CompanyLine("Walt", here, "2 rounds", here, "1 round", here, (2, 1))])
+    yield CompanyListing(
+        [
+            {"name": "Walt", "address": here, "together": "2 rounds", "together_address": here, "against": "1 round",
+             "against_address": here, "rounds": (2, 1)}
+        ]
+    )  # fmt: skip
     yield MeetingListing(
-        [MeetingLine("Jan 6", "Tuesday cards", here, "Round 1", here, "60", "won", "Ed & Vern", 1, 60.0)]
-    )
+        [
+            {"day": "Jan 6", "name": "Tuesday cards", "address": here, "round": "Round 1", "card": here,
+             "points": "60", "won": "won", "others": "Ed & Vern", "at": 1, "figure": 60.0}
+        ]
+    )  # fmt: skip
     yield LogListing(
         [
             {"day": "Jan 6", "time": "7:00 pm", "who": "Ruth", "device": "Tablet 1", "what": "Bid", "place": "Table 4",

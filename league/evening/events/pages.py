@@ -27,7 +27,6 @@ from .resting import PLANNED
 from .results import winner_words
 
 Format = EventSettings.Format
-RoundEnd = EventSettings.RoundEnd
 State = EventRound.State
 
 

@@ -116,7 +116,7 @@ def penalties(request: ClubRequest, there: RoundTable) -> HttpResponse:
         deed=give_penalty,
         to=desk_address(there),
         said=state_words(there).strip(),
-        template=f"{FOLDER}/{'_' if request.htmx else ''}penalties.html",
+        template=f"{FOLDER}/penalties.html",
         context={
             "event": there.event_round.event,
             "event_round": there.event_round,

@@ -59,13 +59,8 @@ def _number_of(rows: QuerySet[Any], by: str) -> Coalesce:
 
 def admins_of(*clubs: Club) -> QuerySet[User]:
     """The accounts that run these clubs, or without any all that people founded."""
-    roles = {"club_roles__kind": "admin"}
-    found = User.objects.filter(**roles, club_roles__club__in=clubs) if clubs else _of_all(roles)
-    return found.filter(is_active=True).distinct().order_by("pk")
-
-
-def _of_all(roles: dict[str, str]) -> QuerySet[User]:
-    return User.objects.filter(**roles, club_roles__club__is_example=False)
+    of: dict[str, Any] = {"club_roles__club__in": clubs} if clubs else {"club_roles__club__is_example": False}
+    return User.objects.filter(club_roles__kind="admin", is_active=True, **of).distinct().order_by("pk")
 
 
 def last_sign_of(club: Club) -> datetime:

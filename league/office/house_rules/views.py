@@ -232,8 +232,7 @@ def _edit_page(
         "clash": clash,
         "is_unsaved": ("open" in request.POST or "find" in request.POST) and not form.faults,
     }
-    template = "league/office/house_rules/_edit.html" if request.htmx else "league/office/house_rules/edit.html"
-    return render(request, template, context, status=status)
+    return render(request, "league/office/house_rules/edit.html", context, status=status)
 
 
 @needs(Action.EDIT_RULES, READ)

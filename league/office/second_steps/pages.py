@@ -10,7 +10,6 @@ from league.models import SecondStep
 from pinochle_club.ground.dates import day_of_month
 from scoring.rules.notation import counted
 
-BACK: Final = "Back to your account"
 EXPECTED: Final = "Your club asks for a second step from those who run it. Set one up, then go on."
 
 

@@ -128,19 +128,19 @@ class RulingList(PlainList):
 
 
 class CompanyListing(Listing):
-    """The people a member has met, the most met first (`CompanyLine`)."""
+    """The people a member has met, the most met first (`company_lines`)."""
 
     heading = "company"
     previous_key, next_key = "Before", "After"
     file_name = "with-and-against"
 
-    name = Name("Player", linkify=lambda record: record.address, orderable=True)
+    name = Name("Player", linkify=lambda record: record["address"], orderable=True)
     together = Column(
-        "Together", beside="Together", default="–", linkify=lambda record: record.together_address or None,
+        "Together", beside="Together", default="–", linkify=lambda record: record["together_address"] or None,
         orderable=True, order_by="rounds__0", initial_sort_descending=True,
     )  # fmt: skip
     against = Column(
-        "Against", beside="Against", default="–", linkify=lambda record: record.against_address or None,
+        "Against", beside="Against", default="–", linkify=lambda record: record["against_address"] or None,
         orderable=True, order_by="rounds__1", initial_sort_descending=True,
     )  # fmt: skip
 
@@ -158,14 +158,14 @@ def _rounds_first(words: str) -> SafeString:
 
 
 class MeetingListing(Listing):
-    """The rounds of two who met, latest first (`MeetingLine`)."""
+    """The rounds of two who met, latest first (`meeting_page`)."""
 
     heading = "meeting"
     file_name = "rounds"
 
     day = Column("Date", on_phone=RANK, orderable=True, order_by="at", initial_sort_descending=True)
-    name = Name("Event", linkify=lambda record: record.address)
-    round = Column("Round", on_phone=UNSAID, linkify=lambda record: record.card)
+    name = Name("Event", linkify=lambda record: record["address"])
+    round = Column("Round", on_phone=UNSAID, linkify=lambda record: record["card"])
     others = Column("Others")
     points = Figure("Points", orderable=True, order_by="figure", initial_sort_descending=True)
     won = Column("Won")

@@ -111,12 +111,6 @@ A_ROUND_WON: Final = 10**9  # where rounds won come before points: more than poi
 FIRST: Final = itemgetter(0)
 
 
-def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
-    """The figure of each line after the nights held, and whether those are enough for a place."""
-    race = replace(race, left=0)
-    return {one.who: (one.score(), one.attended >= race.needed) for one in race.starters if one.runner.nights}
-
-
 # -- who runs --------------------------------------------------------------------------------
 
 

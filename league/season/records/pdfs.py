@@ -62,7 +62,7 @@ class SeasonBook:
         self.publication, self.season, self.paper = found, found.season, paper
         self.club, self.rules = self.season.club, SeasonRules.from_json(found.rules.rules)
         publication = publication_head(self.season, found)
-        edition = f"{publication.state} standings, {publication.number}: {publication.at}"
+        edition = "{state} standings, {number}: {at}".format_map(publication)
         self.head = PaperHead("Season book", self.season.name, self.club.name, days_words(self.season), edition)
 
     def pdf(self) -> bytes:

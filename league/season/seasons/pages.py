@@ -162,19 +162,19 @@ class PublicationHead:
 
 def publication_head(
     season: Season, publication: Publication, *, is_newest: bool = True, night: Publication | None = None
-) -> PublicationHead:
+) -> dict[str, Any]:
     """The head of a publication; with the words of a `night` where corrections followed it (`since_lines`)."""
     state, tone = STATES[State(publication.state)]
     newest = night or publication
-    return PublicationHead(
-        title=season.name if is_newest else f"{season.name}, publication {publication.number}",
-        number=publication.number,
-        state=state,
-        tone=tone,
-        at=published_words(newest, season.club),
-        because=because_words(newest),
-        rules=f"Rules version {publication.rules.number}",
-    )
+    return {
+        "title": season.name if is_newest else f"{season.name}, publication {publication.number}",
+        "number": publication.number,
+        "state": state,
+        "tone": tone,
+        "at": published_words(newest, season.club),
+        "because": because_words(newest),
+        "rules": f"Rules version {publication.rules.number}",
+    }
 
 
 def because_words(publication: Publication) -> str:
@@ -450,7 +450,7 @@ def fees_words(lines: Sequence[Paid], club: Club) -> str:
 
 def publication_lines(
     season: Season, publications: Sequence[Publication], acting: Acting
-) -> list[tuple[Publication, PublicationHead, str, str]]:
+) -> list[tuple[Publication, dict[str, Any], str, str]]:
     """Publications, newest first, with the author for those who keep the season, and the query for the changes."""
     may_manage = acting.may(Action.MANAGE_SEASONS)
     return [

@@ -25,7 +25,7 @@ def print_standings(publication_id: int, paper: str) -> bytes:
     publication = _publication(publication_id)
     context = {"head": _head(publication, "Standings"), **divisions_paper(publication)}
     since = told_since(publication)
-    context["because"] = publication_head(publication.season, publication, night=since[0] if since else None).because
+    context["because"] = publication_head(publication.season, publication, night=since[0] if since else None)["because"]
     context["since"] = since_lines(publication.season, since)
     return list_pdf(f"{FOLDER}/standings_pdf.html", context, paper)
 
@@ -41,7 +41,7 @@ def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
     context = {
         "head": _head(second, "What changed"),
         "since": publication_head(first.season, first),
-        "because": publication_head(second.season, second).because,
+        "because": publication_head(second.season, second)["because"],
         "headline": changes_headline(moves),
         "divisions": move_lists(moves, moved_people(second.season.club, moves), NOBODY),
     }
@@ -72,7 +72,7 @@ def _publication(publication_id: int) -> Publication:
 
 def _head(publication: Publication, title: str) -> PaperHead:
     head = publication_head(publication.season, publication)
-    return _season_head(publication.season, title, f"{head.state}, {head.number}: {head.at}")
+    return _season_head(publication.season, title, "{state}, {number}: {at}".format_map(head))
 
 
 def _season_head(season: Season, title: str, edition: str) -> PaperHead:

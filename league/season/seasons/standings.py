@@ -422,7 +422,7 @@ class _Season:
         if self.rules.points_by == "average":
             return [f"{decimal_words(score[0])} per round"]
         if self.rules.points_by == "wins":
-            return [_won(int(score[0])), points_words(score[1])]
+            return [f"{counted(int(score[0]), 'round')} won", points_words(score[1])]
         if self.rules.points_by == "percent":
             return [percent_words(score[0]), points_words(score[1])]
         return [figure_words(score[0])]
@@ -464,10 +464,6 @@ def points_words(points: Fraction | float) -> str:
 
 def percent_words(percent: Fraction) -> str:
     return f"{decimal_words(percent)}%"
-
-
-def _won(rounds: int) -> str:
-    return counted(rounds, "round") + " won"
 
 
 def difference_words(figure: Fraction) -> str:

@@ -119,7 +119,6 @@ def is_guess(view: SeatView) -> bool:
 
 
 def played_by(view: SeatView, player: Seat) -> tuple[Card, ...]:
-    """What a player has played."""
     return tuple(
         card
         for trick in (*view.tricks, *([view.trick] if view.trick else ()))

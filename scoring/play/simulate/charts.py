@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.charts import BOTTOM, RIGHT, WIDTH, Chart, Mark, height_of, scale_of
@@ -17,14 +16,8 @@ MOST_LINES: Final = 4
 LABEL_WIDTH: Final = 46
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnChart(Chart):
+def column_chart(found: Distribution) -> Chart:
     """Columns over values, with grid lines and some values' labels; `series` 1 is the book, 2 the other one."""
-
-    columns: tuple[dict[str, Any], ...]
-
-
-def column_chart(found: Distribution) -> ColumnChart:
     highest = max((share for bucket in found.buckets for share in _shares(bucket)), default=0)
     _, steps, step = scale_of(0, highest, STEPS, MOST_LINES)
     top = steps * step
@@ -42,7 +35,7 @@ def column_chart(found: Distribution) -> ColumnChart:
         for place, bucket in enumerate(found.buckets)
         if place % every == 0
     ]
-    return ColumnChart(columns=tuple(columns), lines=tuple(lines), labels=tuple(labels), height=HEIGHT, left=LEFT)
+    return Chart(columns=tuple(columns), lines=tuple(lines), labels=tuple(labels), height=HEIGHT, left=LEFT)
 
 
 def _shares(bucket: Bucket) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ over sides that had to. Sums are the same in any order, on any cores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -99,9 +99,6 @@ def place_measures(place: int) -> tuple[Measure, ...]:
 
 
 BY_PLACE: Final = tuple(place_measures(place) for place in range(len(PLACES)))
-BY_KEY: Final[Mapping[str, Measure]] = {
-    measure.key: measure for measures in (MEASURES, *BY_PLACE) for measure in measures
-}
 
 
 def figures_of(facts: DealFacts) -> dict[str, Pair]:

@@ -145,7 +145,9 @@ def choices(state: DealState) -> Choices | None:
             return Choices("pass_cards", seat, cards=hand, count=book.passing.cards)
         case Phase.BURY:
             assert book.kitty is not None, "a kitty in a book without one"
-            return Choices("bury", seat, cards=_may_bury(state, hand), count=book.kitty.bury)
+            return Choices(
+                "bury", seat, cards=exchange.may_bury(book, hand, _melded(state), state.trump), count=book.kitty.bury
+            )
         case Phase.MELD:
             return Choices("meld", seat, cards=hand)
         case Phase.DECLARE:
@@ -491,10 +493,6 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
     PlayCard: _play_card,
     LayDown: _lay_down,
 }
-
-
-def _may_bury(state: DealState, hand: Cards) -> Cards:
-    return exchange.may_bury(state.book, hand, _melded(state), state.trump)
 
 
 def _melded(state: DealState) -> Cards:

@@ -28,7 +28,6 @@ from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.pages.card import names_of
 
-FRAGMENT: Final = "scoring/play/reviews/_review.html"
 PAGE: Final = "scoring/play/reviews/review.html"
 ROW: Final = "scoring/play/reviews/_row.html"
 BOX: Final = "scoring/play/reviews/_judged.html"
@@ -77,7 +76,7 @@ def _page(
         "book": end.book,
         "settings": settings,
     }
-    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+    return render(request, PAGE, context, status=status)
 
 
 @require_safe

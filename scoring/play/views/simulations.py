@@ -95,7 +95,7 @@ def _form_page(request: HttpRequest, form: SimulationForm, fault: str = "", stat
 
 @require_safe
 def simulation(request: HttpRequest, simulation_id: UUID) -> HttpResponse:
-    return _render(request, _get(simulation_id), f"{FOLDER}/simulation.html")
+    return _render(request, _get(simulation_id))
 
 
 @require_safe
@@ -104,7 +104,7 @@ def progress(request: HtmxHttpRequest, simulation_id: UUID) -> HttpResponse:
     job = _get(simulation_id)
     if request.GET.get("v") == str(job.version) and job.state != Simulation.State.WAITING:
         return HttpResponse(status=204)
-    return _render(request, job, f"{FOLDER}/_simulation.html")
+    return _render(request, job)
 
 
 @require_POST
@@ -112,7 +112,7 @@ def cancel(request: HtmxHttpRequest, simulation_id: UUID) -> HttpResponse:
     """Stop it or take it out of the line, by the device that asked; results stay."""
     job = _get(simulation_id)
     if not _is_own(request, job):
-        return _render(request, job, f"{FOLDER}/simulation.html", status=403)
+        return _render(request, job, status=403)
     jobs.cancel(job)
     return redirect("play:simulation", job.pk)
 
@@ -126,11 +126,11 @@ def _is_own(request: HttpRequest, job: Simulation) -> bool:
     return device is not None and device.token_hash == access.device_hash(request)
 
 
-def _render(request: HttpRequest, job: Simulation, template: str, status: int = 200) -> HttpResponse:
+def _render(request: HttpRequest, job: Simulation, status: int = 200) -> HttpResponse:
     in_front = jobs.in_front_of(job) if job.state == Simulation.State.WAITING else 0
     context: dict[str, Any] = {
         "job": job,
         "view": simulation_context(job, in_front),
         "is_own": _is_own(request, job),
     }
-    return render(request, template, context, status=status)
+    return render(request, f"{FOLDER}/simulation.html", context, status=status)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -22,14 +21,6 @@ from scoring.score_card.names import LONGEST_ON_CARD, Names
 from scoring.score_card.sheet import MOST_LINES
 
 LONGEST_PLACE: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class FieldGroup:
-    """Related fields under one heading."""
-
-    title: str
-    fields: list[forms.BoundField]
 
 
 def name_field(label: str) -> WordsField:
@@ -82,13 +73,13 @@ class DetailsForm(EntryForm):
         return self.cleaned_data
 
     @property
-    def groups(self) -> tuple[FieldGroup, ...]:
-        """The name fields of the page: a group for each side, one group for three players."""
+    def groups(self) -> tuple[tuple[str, list[forms.BoundField]], ...]:
+        """The name fields of the page under their headings: a group for each side, one group for three players."""
         if not self.book.has_partners:
-            return (FieldGroup("Players", [self[f"player_{seat}"] for seat in self.book.seats]),)
+            return (("Players", [self[f"player_{seat}"] for seat in self.book.seats]),)
         names = Names(self.book, {}, {})
         return tuple(
-            FieldGroup(names.side(side), [self[f"player_{seat}"] for seat in self.book.seats_of(side)])
+            (names.side(side), [self[f"player_{seat}"] for seat in self.book.seats_of(side)])
             for side in self.book.sides
         )
 
@@ -157,7 +148,7 @@ class DealerForm(DetailsForm):
             del self.fields[name]
 
     @property
-    def groups(self) -> tuple[FieldGroup, ...]:
+    def groups(self) -> tuple[tuple[str, list[forms.BoundField]], ...]:
         return ()
 
     @property

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from league.season.race.model import Race, chances, placed, so_far
+from league.evening.ties.parting import Who
+from league.season.race.model import Race, chances, placed
 from scoring.play.simulate.tally import wilson
 
 BANDS: Final = (0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)
@@ -85,3 +86,9 @@ def band_of(said: Sequence[Said], low: float, high: float) -> Band | None:
 
 def _share(groups: Sequence[Sequence[float]]) -> float:
     return sum(map(sum, groups)) / sum(map(len, groups))
+
+
+def so_far(race: Race) -> dict[Who, tuple[float, bool]]:
+    """The figure of each line after the nights held, and whether those are enough for a place."""
+    race = replace(race, left=0)
+    return {one.who: (one.score(), one.attended >= race.needed) for one in race.starters if one.runner.nights}

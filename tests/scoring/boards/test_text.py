@@ -15,12 +15,11 @@ from scoring.boards.text import (
     EveningText,
     PlaceText,
     TableText,
-    TextError,
     evening_text,
-    read_evening,
 )
 from scoring.rules.book import built_in_books
 from tests.books import ON_BOARDS
+from tests.scoring.boards.text_reader import TextError, read_evening
 
 LONGEST_TAG = 255  # of PBN
 LONG = "Wilhelmina Featherstonehaugh-Montgomery & Bartholomew Featherstonehaugh-Montgomery (12)"

@@ -8,7 +8,7 @@ import pytest
 from scoring.rules.auction import Call, apply_call, apply_out_of_turn, start
 from scoring.rules.book import BUILT_IN_ORDER, BookError, RuleBook, built_in_books
 from scoring.rules.book.rulings import KINDS
-from scoring.rules.cards import THREE_SEATS
+from scoring.rules.cards import LETTERED_SEATS
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.notation import listed
 from scoring.rules.prose import anchors, chapters
@@ -547,7 +547,7 @@ def test_every_way_ends_in_words_with_a_rule_that_stands_in_the_book(key):
 def test_three_handed_names_are_those_of_its_seats():
     question = ruled("gwinnett-3", "renege").questions[0]
 
-    assert question.choices == {seat: NAMES[seat] for seat in THREE_SEATS}
+    assert question.choices == {seat: NAMES[seat] for seat in LETTERED_SEATS[:3]}
 
 
 # -- rulings of a club's own -------------------------------------------------------------

@@ -28,7 +28,6 @@ from scoring.score_card.rulings import Ruling
 
 STEP: Final = "league/evening/rulings/step.html"
 REVIEW: Final = "league/evening/rulings/review.html"
-FRAGMENT: Final = "league/evening/rulings/_review.html"
 
 
 @needs(Action.RULE)
@@ -84,5 +83,4 @@ def _review(request: ClubRequest, place: StartedTable, way: Way, appealed: Rulin
             return redirect(table_address("ruling", table, number))
     effects = read_effects(place.reading, place.sheet, way.sheet_with(form.penalties))
     context = {**review_context(table, way), "effect": effect_context(effects, way.line.number)}
-    template = FRAGMENT if request.htmx else REVIEW
-    return show_form(request, form, None, refused=refused, template=template, context=context)
+    return show_form(request, form, None, refused=refused, template=REVIEW, context=context)

@@ -23,7 +23,6 @@ from league.models import DirectorCall, Event
 from scoring.score_card.situations import sheet_without
 
 RULING: Final = "league/evening/rulings/ruling.html"
-FRAGMENT: Final = "league/evening/rulings/_ruling.html"
 RULINGS: Final = "league/evening/rulings/rulings.html"
 
 
@@ -62,4 +61,4 @@ def ruling(request: ClubRequest, place: StartedTable, entry: int) -> HttpRespons
         "appeals": appeals,
         "back": desk_address(place.table),
     }
-    return render(request, FRAGMENT if request.htmx else RULING, context)
+    return render(request, RULING, context)

@@ -67,7 +67,6 @@ def hall(request: ClubRequest, event: Event) -> HttpResponse:
 
 @needs(Action.PLAN_EVENTS, TAP, writes=False)
 def hall_file(request: ClubRequest, event: Event) -> HttpResponse:
-    """The file for the hall's computer."""
     lending = lending_of(event)
     if lending is None:
         return redirect("league:hall", event.club.slug, event.pk)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -16,27 +15,15 @@ from scoring.rules.notation import counted, figure_words
 from .record import NOTHING, BookPart, Fact, RecordPage, average_words, seasons_to_choose, share_words
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyLine:
-    """A person a member has met: rounds together and against, in words and as links."""
-
-    name: str
-    address: str
-    together: str
-    together_address: str
-    against: str
-    against_address: str
-    rounds: tuple[int, int]
-
-
-def company_lines(page: RecordPage) -> Iterator[CompanyLine]:
+def company_lines(page: RecordPage) -> Iterator[dict[str, Any]]:
+    """The people a member has met: rounds together and against, in words, as links, and as figures that sort."""
     for other in page.record.met:
         if (person := page.people.get(other)) is not None:
-            yield CompanyLine(
+            yield {
                 **between(page, person),
-                address=address_of("player", page.club.slug, other) + page.query,
-                rounds=(_rounds(page.record.together.get(other, {})), _rounds(page.record.against.get(other, {}))),
-            )
+                "address": address_of("player", page.club.slug, other) + page.query,
+                "rounds": (_rounds(page.record.together.get(other, {})), _rounds(page.record.against.get(other, {}))),
+            }
 
 
 def between(page: RecordPage, other: Member) -> dict[str, str]:
@@ -95,22 +82,6 @@ def _met(page: RecordPage, tallies: Tallies) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingLine:
-    """One round with or against another; `at` orders them, the earliest first."""
-
-    day: str
-    name: str
-    address: str
-    round: str
-    card: str
-    points: str
-    won: str
-    others: str
-    at: int
-    figure: float
-
-
 def meetings(page: RecordPage, other: Member, *, is_together: bool) -> list[Played]:
     return [one for one in page.record.rounds if other.pk in (one.partners if is_together else one.opponents)]
 
@@ -147,18 +118,19 @@ def _opens(page: RecordPage, record: Record, whom: Mapping[str, int], *, is_toge
             yield Fact(OPEN[fact], figure_words(record.facts[fact]), opens=page.opens(fact, more=whom))
 
 
-def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> MeetingLine:
+def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> dict[str, Any]:
+    """One round with or against another; `at` orders them, the earliest first."""
     others = (page.people[pk] for pk in (one.opponents if is_together else one.partners) if pk in page.people)
     by = f", {name}" if (name := page.by(one.book)) else ""
-    return MeetingLine(
-        day=page.day(one),
-        name=page.events.get(one.event, ""),
-        address=page.event_address(one.event),
-        card=page.card_address(one),
-        round=f"Round {one.number}, table {one.table}{by}",
-        points=figure_words(one.points),
-        won="Won" if one.won else "",
-        others=" & ".join(page.name_of(person) for person in others) or NOTHING,
-        at=at,
-        figure=one.points,
-    )
+    return {
+        "day": page.day(one),
+        "name": page.events.get(one.event, ""),
+        "address": page.event_address(one.event),
+        "card": page.card_address(one),
+        "round": f"Round {one.number}, table {one.table}{by}",
+        "points": figure_words(one.points),
+        "won": "Won" if one.won else "",
+        "others": " & ".join(page.name_of(person) for person in others) or NOTHING,
+        "at": at,
+        "figure": one.points,
+    }

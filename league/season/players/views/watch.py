@@ -57,4 +57,4 @@ def watch(request: ClubRequest, **link: Any) -> HttpResponse:
     if not pages.is_over(entrant.event, timezone.localdate()):
         rounds = reading.own_rounds(entrant)
         context["watched"] = pages.watched(entrant, rounds, reading.table_watched(entrant, rounds))
-    return render(request, f"{FOLDER}/{'_watch' if request.htmx else 'watch'}.html", context)
+    return render(request, f"{FOLDER}/watch.html", context)

@@ -18,11 +18,11 @@ from league.evening.travelers.files import evening_for_file
 from league.evening.travelers.records import read_records
 from league.models import Event, Member
 from league.office.members.deeds.privacy import show_initials
-from scoring.boards.text import read_evening
 from scoring.rules.notation import format_cards
 from tests.lasting import lasting
 from tests.league.evening.paper import duplicate
 from tests.league.makers import acting_as, make_running_round
+from tests.scoring.boards.text_reader import read_evening
 
 pytestmark = pytest.mark.django_db
 FILES = ("boards_text", "boards_csv", "boards_xlsx")

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from league.evening.ties.parting import Who
-from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, replayed, so_far
+from league.season.race.model import Chance, Night, Race, Runner, chances, comings, placed, replayed
 from league.season.seasons.rules import SeasonRules
 from league.season.seasons.standings import Ledger, Line, Row, by_hand, standings
-from tests.lab.race.calibration import Said, band_of, said_of
+from tests.lab.race.calibration import Said, band_of, said_of, so_far
 from tests.lab.race.seasons import RULES, bot_seasons, cut, simulated
 from tests.sampling import sample
 
