@@ -175,9 +175,11 @@ class World:
 
 
 def of_event(which: str, key: str, **chosen: str) -> Callable[[World, str], object]:
-    return lambda world, paper: print_paper(
-        getattr(world, which).pk, key, Kind.DIRECTOR, {"paper": paper, "last": "60" if "table" in key else "", **chosen}
-    )
+    def made(world: World, paper: str) -> object:
+        last = str(world.people // 4 + 2) if "table" in key else ""
+        return print_paper(getattr(world, which).pk, key, Kind.DIRECTOR, {"paper": paper, "last": last, **chosen})
+
+    return made
 
 
 def of_club(make: Callable[..., object], which: str) -> Callable[[World, str], object]:
