@@ -317,7 +317,7 @@ def every_kind() -> Iterator[Any]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize(("world", "kind"), every_kind(), indirect=["world"])
+@pytest.mark.parametrize(("world", "kind"), [*every_kind()], indirect=["world"])
 def test_everything_that_is_printed_fits(kind: str, paper: str, world: World) -> None:
     assert faults_of(printed(world, kind, paper), kind, world) == []
 
