@@ -263,7 +263,7 @@ OF_BOOKS: Final = (
 )  # fmt: skip
 # On these stands everybody, by the whole name.
 OF_EVERYBODY: Final = (
-    "check_in", "seating", "slips", "master", "results", "partners", "links", "dues", "standings", "season partners",
+    "check_in", "seating", "slips", "master", "results", "links", "dues", "standings", "season partners",
 )  # fmt: skip
 # What every change is tried with: that names wrap, that lists part, that pieces stay apart.
 USUAL: Final = ("slips", "seating", "results", "partners", "links", "score_cards, 4 to a page", "standings")
