@@ -98,7 +98,8 @@ LOOKED_UP: Final = (
     "play.winner", "meld.run_marriage", "play.after_trump", "kitty.buried_count", "contract.throw_in",
     "contract.surrender", "contract.off_the_board", "contract.given", "game.both_reach",
     "bonuses.cut_and_lay.wins_game", "auction.out_of_turn", "renege.unproven_call_is_renege",
-    "meld.roundhouse.own_meld", "renege.correctable_until", "game.on_board", "round.tardiness.",
+    "meld.roundhouse.own_meld", "renege.correctable_until", "game.on_board", "meld.aces_told",
+    "kitty.told", "bonuses.game_melds", "play.wrong_claim", "round.tardiness.",
 )  # fmt: skip
 
 

@@ -387,7 +387,7 @@ def test_wall_sheet_is_one_page_with_the_whole_chart(key, paper):
     assert [sentence for sentence in needed if sentence not in written] == []
     assert [sentence for sentence in all_of_it if sentence not in written] != []
     assert re.search(r"More in the book: .*\bdeal\.", written)
-    assert min(type_sizes_of(content)) == 10
+    assert min(type_sizes_of(content)) == 11
     for quarreled in ("Set and saved", "The last book is worth 2 more", "A renege is"):
         assert written.index(quarreled) < written.index("The opening bid is")
     assert ("A hard set costs the player 8" in written) == (key == "cutthroat")

@@ -37,6 +37,11 @@ class PaperHead:
         return " · ".join(filter(None, (self.club, self.event, self.day, self.edition)))
 
     @property
+    def on_piece(self) -> str:
+        """The same without the club, where there is little room."""
+        return " · ".join(filter(None, (self.event, self.day, self.edition)))
+
+    @property
     def lead(self) -> str:
         """The foot without the edition, for under the title."""
         return " · ".join((self.event, self.club, self.day))

@@ -25,10 +25,11 @@ CardSheet: TypeAlias = list[PaperCard | None]
 
 
 def card_sheets(head: PaperHead, cards: Sequence[PaperCard], per_page: int) -> list[CardSheet]:
-    """Cards dealt out to pages, so that the cut stack is in table order."""
+    """Cards dealt out to pages, so that the cut stack is in table order. Their heads say the evening and its day."""
     pages = stacked(cards, per_page)
+    edition = f"{head.edition} · " if head.edition else ""
     return [
-        [card and replace(card, foot=f"{head.foot} · Sheet {number} of {len(pages)}") for card in places]
+        [card and replace(card, foot=f"{edition}Sheet {number} of {len(pages)}") for card in places]
         for number, places in enumerate(pages, start=1)
     ]
 
@@ -64,7 +65,7 @@ def paper_card(
     book = (event.rules if seats is None else event.rules_at(seats)).book_version.book
     called = Names(book, names, {})
     lines = len(boards) or hands or hands_of(event, book)
-    blank = blank_card(book, _dealers(book, names, lines, boards) if lines else None, boards)
+    blank = blank_card(book, _dealers(book, called, lines, boards) if lines else None, boards)
     return replace(
         blank,
         goal=f"{book.short_name} · {boards_text(boards) if boards else _goal(event, book, lines, hands)}",
@@ -95,7 +96,9 @@ def hands_of(event: Event, book: RuleBook) -> int | None:
     return hands if hands <= LINES_ON_A_PAGE else None
 
 
-def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int, boards: Sequence[int]) -> tuple[str, ...]:
+def _dealers(book: RuleBook, called: Names, hands: int, boards: Sequence[int]) -> tuple[str, ...]:
+    """Who deals, by first names: the whole ones stand above."""
+    names = {seat: called.short(seat) for seat in called.players}
     if boards:
         return tuple(names.get(dealer_of(book, number), "") for number in boards)
     seats = [book.seats[0]]

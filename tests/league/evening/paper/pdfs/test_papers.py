@@ -39,7 +39,7 @@ from tests.scoring.score_card.pdf_reading import (
 )
 
 pytestmark = pytest.mark.django_db
-FOOT = re.compile(r"St\. Hilary \d+ · Tuesday cards · Tuesday, November 17, 2026 · Seating version 3")
+PLACED = ("Tuesday cards", "Tuesday, November 17, 2026", "Seating version 3")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -106,7 +106,7 @@ def test_every_sheet_says_where_it_belongs(kind, paper):
     size = SIZES[paper] if kind != "master" else SIZES[paper][::-1]
     assert sizes_of(content) == {size}
     pages = pages_of(content)
-    assert all(FOOT.search(page) for page in pages)
+    assert [said for said in PLACED for page in pages if said not in page] == []
     assert all(re.search(rf"(Page|Sheet) {number} of {len(pages)}", page) for number, page in enumerate(pages, start=1))
     assert fonts_of(content) <= {"Paper", "Paper-Ext", "DejaVu"}
     tags, kinds = struck_tags(content)
@@ -137,7 +137,7 @@ def test_each_table_has_its_card(per_page, paper):
     assert len(pages_of(content)) == -(-tables // per_page)
     assert sizes_of(content) == {SIZES[paper] if per_page != 2 else SIZES[paper][::-1]}
     assert text.count("Bid Meld Take Total Bid Meld Take Total") == tables
-    assert text.count("1 Ruth Abernathy 2 Walt Kowalski 3 Marge Delgado 4 Ed Lindqvist") == 1
+    assert text.count("1 Ruth 2 Walt 3 Marge 4 Ed") == 1
     assert re.search(r"Tuesday, November 17, 2026 (Table )?1 (Round )?1", text)
     assert "Ruth Abernathy & Marge Delgado" in text
     assert "Game" not in text
@@ -179,7 +179,7 @@ def test_three_handed_tables_have_the_card_for_three():
     assert [page.count("Bid Meld Take Total") for page in pages] == [2, 3]
     assert "round of 4 hands" in pages[0]
     assert "round of 3 hands" in pages[1]
-    assert "1 Joan Pruitt 2 Hank Ostrowski 3 Lois Beckett Total" in pages[1]
+    assert "1 Joan 2 Hank 3 Lois Total" in pages[1]
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_a_slip_has_all_rounds_of_its_player():
     pages = pages_of(slips(make_evening(players=9, rounds=3)))
 
     page = next(page for page in pages if "Bernice Hall 9" in page)
-    slip = page.split("Bernice Hall 9")[1].split("Against")[1].split("St. Hilary")[0]
+    slip = page.split("Bernice Hall 9")[1].split("Against")[1].split("Tuesday cards")[0]
     assert slip.strip() == (
         "1 You sit out 2 2 West Lois Beckett Hank Ostrowski & Vern Talbot "
         "3 2 South Lois Beckett Vern Talbot & Ruth Abernathy"

@@ -90,8 +90,7 @@ def test_partners_stand_with_what_the_ledger_has(players: int):
         total = sum(one.points for one in LedgerRow.objects.filter(entrant=row))
         assert f"{row.name}" in says
         assert f"2 {total}" in says
-    assert ("203 ×2" in says) == (players == 8)
-    assert ("Marge Delgado: 203 in 2 rounds" in says) == (players == 20)
+    assert "203 ×2" in says
 
 
 def test_nothing_is_printed_before_a_round_is_closed():
