@@ -931,7 +931,7 @@ def broken_start(monkeypatch) -> None:
     def fail() -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr(start, "built_in_books", fail)
+    monkeypatch.setattr(start, "table_sizes", fail)
 
 
 @pytest.mark.usefixtures("broken_start")
