@@ -62,7 +62,7 @@ def test_an_evening_is_written_as_its_club_writes(which):
         address = f"/clubs/{event.club.slug}/events/{event.pk}/"
         pages = {
             name: client.get(address + name).content.decode()
-            for name in ("", "check-in/", "seating/", "rotation/", "log/", "log/?file=csv", "board/")
+            for name in ("", "check-in/", "seating/", "log/", "log/?file=csv", "board/")
         }
         card = ScoreCard.objects.get(round_table__number=1)
         on_card = card_context(card, read_sheet(card)).meta
@@ -72,7 +72,7 @@ def test_an_evening_is_written_as_its_club_writes(which):
     assert f"{full_day}, {clock}" in pages[""]
     assert f"{fee}, guests {guest_fee}" in pages[""]
     assert (f"Here {clock}" in pages["check-in/"], f"{fee} due" in pages["check-in/"]) == (True, True)
-    assert (full_day in pages["seating/"], full_day in pages["rotation/"]) == (True, True)
+    assert full_day in pages["seating/"]
     assert f"{short_day}" in pages["log/"]
     assert f"{clock}" in pages["log/?file=csv"]
     assert (on_card.split(" · ")[0], printed_card.day) == (short_day, full_day)

@@ -134,7 +134,7 @@ def season_tools(season: Season, acting: Acting, shown: Publication | None, *, h
         here,
         ("Rules", "season_rules", True),
         ("What changed", "publications", shown),
-        ("The race", "season_race", has_race and ours),
+        ("The race", "season_race", has_race and shown and ours),
         ("Partners", "season_partners", shown and ours),
         ("Season book", "season_book_pdf", shown and ours),
         ("Fees", "season_fees", ours and acting.may(Action.KEEP_CASH)),

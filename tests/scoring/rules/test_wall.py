@@ -146,7 +146,7 @@ def test_what_can_wait_is_left_to_the_book_by_the_paragraph(key: str) -> None:
 def test_what_is_asked_for_least_is_left_first() -> None:
     left = set(_points("npa", 0)) - set(_points("npa", 4))
 
-    assert {sentence.about[0].split(".")[0] for point in left for sentence in point} == {"penalties"}
+    assert {sentence.about[0].split(".")[0] for point in left for sentence in point} == {"deal", "redeal", "renege"}
 
 
 def test_wall_tells_of_the_lay_down_of_roundhouses_and_of_the_melds_that_are_the_game() -> None:
@@ -167,4 +167,10 @@ def test_counters_that_count_differently_are_not_left_to_the_book() -> None:
 
     assert str(count[0]).startswith("The counters are aces at 11 points each, tens at 10")
     assert str(count[-1]) == "Each take is rounded to the nearest ten, and a 5 goes up."
-    assert "Count" not in wall_parts(built_in_book("st-hilary"), can_be_left(built_in_book("st-hilary")))
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_what_counters_and_the_last_trick_are_worth_is_never_left_to_the_book(key: str) -> None:
+    book = built_in_book(key)
+
+    assert wall_parts(book, can_be_left(book))["Count"] == wall_parts(book)["Count"]

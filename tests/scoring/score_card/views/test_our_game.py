@@ -190,21 +190,20 @@ def test_a_tap_too_many_is_told_to_wait(client, monkeypatch):
 
 
 def offered(client) -> dict[str, str]:
-    """What the key “Our game” on the start page sends."""
-    page = client.get("/").content.decode()
+    """What the key “Our game” sends, where a new card begins."""
+    page = client.get("/cards/new/").content.decode()
     form = re.search(r'action="/our-game/">.*?</form>', page, re.DOTALL)
     found = re.findall(r'name="(\w+)" value="([^"]*)"', form[0]) if form else []
     return {name: value.replace("&quot;", '"') for name, value in found}
 
 
-def test_our_game_is_offered_first_and_begins_with_one_tap(client):
+def test_our_game_is_offered_and_begins_with_one_tap(client):
     card = card_of(begin(client, changes=OUR_RUN))
 
-    page = words_of(client.get("/"))
+    page = words_of(client.get("/cards/new/"))
     again = client.post("/our-game/", offered(client))
 
     assert f"Our game Family double. {TOLD}" in page
-    assert page.index("Our game") < page.index("Play with bots")
     assert card_of(again).book_version == card.book_version
     assert card_of(again) != card
 
@@ -215,7 +214,7 @@ def test_our_game_can_be_changed_and_forgotten(client):
     game = client.get("/our-game/?ours=1").context["game"]
     assert (game.game.meld.run[0], game.original.key) == (15, "family-double")
     begin(client, changes={"meld.run.0": 17})
-    assert "Run: 17" in words_of(client.get("/"))
+    assert "Run: 17" in words_of(client.get("/cards/new/"))
 
     assert client.post("/our-game/forget/").url == "/"
     assert offered(client) == {}

@@ -62,7 +62,8 @@ def at(event: Event, place: str = "board/") -> str:
 def tabs(page: str) -> list[tuple[str, bool]]:
     """Where the tabs of the rounds lead, and which is on."""
     strip = page[page.index('<nav class="rounds"') :].split("</nav>", 1)[0]
-    return [(address, "aria-current" in rest) for address, rest in re.findall(r'href="([^"]+)"([^>]*)>', strip)]
+    found = [(address, "aria-current" in rest) for address, rest in re.findall(r'href="([^"]+)"([^>]*)>', strip)]
+    return [(address, is_on) for address, is_on in found if not address.endswith("/stop/")]  # beside the rounds
 
 
 def test_a_hand_of_a_closed_round_is_corrected_in_three_taps(director: Client, event: Event) -> None:
