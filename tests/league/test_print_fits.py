@@ -254,8 +254,11 @@ PRINTED: Final[dict[str, Callable[[World, str], object]]] = {
 }  # fmt: skip
 
 PARTS: Final = ("evening", "duplicate", "boards", "recorded", "season", "sixes", "knock_out")
-# Of these every page is a sheet of its own, or what is printed is as long as a book says.
-OWN_PAGES: Final = ("own_boards", "rule books", "where rules are from", "a card with its reasons", "tonight")
+# Of these every page is a sheet of its own, or what is printed is as long as a book says. Rules for the wall are laid
+# out in several sizes, of which the one that takes a page is printed.
+OWN_PAGES: Final = (
+    "own_boards", "rule books", "where rules are from", "rules for the wall", "a card with its reasons", "tonight",
+)  # fmt: skip
 # What is the same however many come.
 OF_BOOKS: Final = (
     "rule books", "where rules are from", "rules for the wall", "at the table",
