@@ -84,6 +84,12 @@ class Paper(NamedTuple):
             found.append(f"{self.on_last} rows on the last page")
         return found
 
+    @property
+    def tables_alone(self) -> list[str]:
+        """Pages of a wall with a single table, after others with tables."""
+        pages = enumerate(pairwise(self.sheets), start=2)
+        return [f"page {at}: one table alone" for at, (one, after) in pages if one.pieces and after.pieces == 1]
+
 
 @contextmanager
 def laid_out() -> Iterator[list[Any]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cached_property
-from itertools import cycle, product
+from itertools import chain, cycle, product
 from typing import Any, Final
 
 import pytest
@@ -254,8 +254,11 @@ PRINTED: Final[dict[str, Callable[[World, str], object]]] = {
 }  # fmt: skip
 
 PARTS: Final = ("evening", "duplicate", "boards", "recorded", "season", "sixes", "knock_out")
-# Of these every page is a sheet of its own, or what is printed is as long as a book says.
-OWN_PAGES: Final = ("own_boards", "rule books", "where rules are from", "a card with its reasons", "tonight")
+# Of these every page is a sheet of its own, or what is printed is as long as a book says. Rules for the wall are laid
+# out in several sizes, of which the one that takes a page is printed.
+OWN_PAGES: Final = (
+    "own_boards", "rule books", "where rules are from", "rules for the wall", "a card with its reasons", "tonight",
+)  # fmt: skip
 # What is the same however many come.
 OF_BOOKS: Final = (
     "rule books", "where rules are from", "rules for the wall", "at the table",
@@ -265,6 +268,8 @@ OF_BOOKS: Final = (
 OF_EVERYBODY: Final = (
     "check_in", "seating", "slips", "master", "results", "links", "dues", "standings", "season partners",
 )  # fmt: skip
+# On these many names stand in a cell, and none is cut.
+OF_BOARDS: Final = ("travelers", "own_boards", "hand_records, 2 to a page", "hand_records, 4 to a page")
 # What every change is tried with: that names wrap, that lists part, that pieces stay apart.
 USUAL: Final = ("slips", "seating", "results", "partners", "links", "score_cards, 4 to a page", "standings")
 
@@ -292,7 +297,12 @@ def printed(world: World, kind: str, paper: str) -> Paper:
 
 def faults_of(paper: Paper, kind: str, world: World) -> list[str]:
     missing = names_missing(paper, world) if kind in OF_EVERYBODY else []
-    return [*paper.faults, *(() if kind in OWN_PAGES else paper.alone), *missing]
+    alone = (() if kind in OWN_PAGES else paper.alone), *([paper.tables_alone] if kind.startswith("seating") else [])
+    return [*paper.faults, *chain(*alone), *missing, *(cut_names(paper) if kind in OF_BOARDS else [])]
+
+
+def cut_names(paper: Paper) -> list[str]:
+    return [f"“{ink.says}” is cut" for sheet in paper.sheets for ink in sheet.inks if "…" in ink.says]
 
 
 def names_missing(paper: Paper, world: World) -> list[str]:

@@ -10,9 +10,7 @@ from django.utils.safestring import SafeString
 
 from pinochle_club.ground.listings import PAGE, PAPER, SMALL, UNSAID, Column, Figure, Name, PlainList
 from scoring.rules.notation import SUIT_SIGNS
-from scoring.score_card.names import fitted
 
-from .pages.hand_records import LONGEST_NAME
 from .pages.heads import sized
 
 
@@ -127,7 +125,7 @@ class TableList(PlainList):
 
 class Players(Column):
     def render(self, value: Sequence[str]) -> str:
-        return " & ".join(fitted(name, LONGEST_NAME) for name in value)
+        return " & ".join(value)
 
 
 class TravelerList(PlainList):

@@ -169,7 +169,7 @@ class MoveList(PlainList):
     look = "listing moves"
 
     name = Name("Name", printed="who")
-    place = Figure("Place", on_phone=SMALL)
+    place = Figure("Place", printed="moved", on_phone=SMALL)
     figures = Figure("Points", printed="was")
     why = Column("Why")
 

@@ -19,7 +19,6 @@ from league.models import Event, EventRound
 from scoring.boards.comparison import Method, datum_of
 from scoring.rules.cards import SUITS, Card, Seat, Side
 from scoring.rules.notation import RANK_SIGNS, SEAT_NAMES, SUIT_SIGNS, counted, listed, sign
-from scoring.score_card.names import fitted
 
 from .heads import paper_head, size_of
 
@@ -27,7 +26,6 @@ RED: Final = "HD"
 PRINTED: Final = "NWESABCD"  # the seats in the order in which hands are printed: West and East side by side
 LINES_A_COLUMN: Final = 8
 MOST_LINES: Final = 24
-LONGEST_NAME: Final = 18  # where two stand in a cell
 
 
 # -- hand records ----------------------------------------------------------------------------
@@ -138,7 +136,7 @@ def _best(played: Sequence[TravelerRow], sides: Sequence[Side]) -> Iterator[str]
 
 
 def _players(row: TravelerRow, side: Side) -> str:
-    return " & ".join(fitted(name, LONGEST_NAME) for name in side_players(row.table, side, row.line))
+    return " & ".join(side_players(row.table, side, row.line))
 
 
 def bid_words(row: TravelerRow) -> str:
@@ -237,7 +235,7 @@ def _own_row(one: Share, method: Method) -> dict[str, Any]:
     assert table.sheet is not None, "a board is on a card"
     others = [_players(one.row, each) for each in table.sheet.book.sides if each != side]
     players = side_players(table, side, one.row.line)
-    mine = [fitted(name, LONGEST_NAME) for name in players if name != one.entrant.called]
+    mine = [name for name in players if name != one.entrant.called]
     return {
         "board": one.row.board,
         "where": f"{one.row.round_number} / {table.number} {direction_words(side)}",

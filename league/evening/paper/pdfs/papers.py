@@ -69,7 +69,11 @@ def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     places, tables = context["places"], context["tables"]
     heights = [partial(_place_height, one) for one in places]
     names = SeatList(places, wall_size(heights, [_letters(one["name"]) + 2 for one in places], WHO_WIDTH))
-    rows = [partial(_tables_height, tables[at : at + 2]) for at in range(0, len(tables), 2)]
+    pairs = [tables[at : at + 2] for at in range(0, len(tables), 2)]
+    rows: list[Callable[[int], float]] = [partial(_tables_height, pair) for pair in pairs]
+    if len(tables) > 2 and len(tables) % 2:
+        last = rows[-2:]  # no table is alone on its sheet
+        rows[-2:] = [lambda size: sum(row(size) for row in last)]
     at_tables = [_letters(strip_tags(name)) for _, seats, _ in tables for _, name in seats]
     size = wall_size(rows, at_tables, TABLE_WIDTH, least=14)
     return list_pdf(f"{FOLDER}/seating_pdf.html", {**context, "names": names if places else None, "size": size}, paper)
