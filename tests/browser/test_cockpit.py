@@ -44,7 +44,7 @@ WORDS = """.cockpit :is(.key, .save-key, .step, summary, .number-fields label), 
 
 # What is wrong with them, and where the digits and the green key are.
 LOOK = """async ([KEYS, WORDS]) => {
-    await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));  // takes taps, and knows its new size
+    await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));  // it takes taps, in its size
     const found = selector => [...document.querySelectorAll(selector)].filter(element => element.checkVisibility());
     const box = element => element.getBoundingClientRect();
     const is_inside = at => at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
