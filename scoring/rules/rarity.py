@@ -20,7 +20,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,6 +61,10 @@ class Rarity:
     def hands(self) -> int:
         """The number of hands; 0 in a table of melds alone."""
         return sum(self.bids.values())
+
+    @cached_property
+    def likeliest_bids(self) -> list[int]:
+        return sorted(self.bids.keys() - {STUCK}, key=lambda bid: (-self.bids[bid], bid))
 
     def reaching(self, bid: int) -> int:
         """The hands that so high a bid won, or a higher one."""

@@ -16,7 +16,9 @@ from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.meld_totals import possible_side_totals
 from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
+from scoring.rules.odds import plays_alike
 from scoring.rules.questions import Question, is_offered
+from scoring.rules.rarity import built_in_rarity
 from scoring.rules.reminders import reminder
 from scoring.rules.rulings import auction_note
 from scoring.score_card.entries import HandSaid, is_a
@@ -33,7 +35,8 @@ from .card import banner_text, held_back_text, line_name
 from .entries import entry_title, step_title
 from .rulings import newly_ruled
 
-QUICK_BIDS: Final = 2
+QUICK_BIDS: Final = 4
+UNUSED_AFTER: Final = 3  # hands won at other bids
 BOARD_KEYS: Final = 4
 MOST_TRICK_KEYS: Final = 9
 SHORT_PAIR: Final = 24  # letters of two names
@@ -125,11 +128,13 @@ class PanelContext:
 
     @property
     def sizes(self) -> str:
-        """Classes by which keys and boxes find room, the same at each step: many figures, many players."""
-        deal = self.form.book.deal
-        return (" asks-many" if deal.side_count >= MANY else "") + (
-            " of-many" if self.form.names_here.is_of_many else ""
-        )
+        """Classes by which keys and boxes find room, the same at each step: many figures, many players, bids to tap."""
+        found = {
+            " asks-many": self.form.book.deal.side_count >= MANY,
+            " of-many": self.form.names_here.is_of_many,
+            " has-quick-bids": self.quick_bids,
+        }
+        return "".join(name for name in found if found[name])
 
     @property
     def figure_keys(self) -> tuple[int, ...]:
@@ -293,11 +298,17 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> dict[str, Any] | N
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
-    """The bids that won more than once on this card; the digits have the room of all others."""
+    """The bids that won more than once on this card, then this book's likeliest, until the game shows that nobody bids
+    those; the digits have the room of all others."""
     if not sheet.book.auction.is_held:
         return ()
     won = Counter(line.record.bid for line in sheet.lines if line.record and not line.record.stuck)
-    return tuple(sorted([bid for bid, times in won.most_common() if times > 1][:QUICK_BIDS]))
+    table = built_in_rarity(sheet.book)
+    likely = table.likeliest_bids[:QUICK_BIDS] if table and plays_alike(sheet.book, table) else []
+    if won.total() >= UNUSED_AFTER and won.keys().isdisjoint(likely):
+        likely = []
+    repeated = [bid for bid, times in won.most_common() if times > 1]
+    return tuple(sorted([*dict.fromkeys((*repeated, *likely))][:QUICK_BIDS]))
 
 
 def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:

@@ -90,8 +90,12 @@ def quick_bids(*bids: int, book: str) -> tuple[int, ...]:
     return panel_context(sheet, Names(sheet.book, PLAYERS, {})).quick_bids
 
 
-def test_quick_bids_are_those_that_won_more_than_once_on_this_card():
-    assert quick_bids(100, book="npa") == ()
+def test_quick_bids_are_this_table_s_and_the_likely_ones_until_nobody_bids_those():
+    likely = quick_bids(book="npa")
+    assert likely == (70, 75, 80, 85)
+    assert quick_bids(100, book="npa") == likely
+    assert quick_bids(52, 70, 54, book="npa") == likely
+    assert quick_bids(52, 53, 54, book="npa") == ()
     assert quick_bids(52, 100, 52, book="npa") == (52,)
 
 
