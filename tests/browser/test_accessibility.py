@@ -1121,7 +1121,7 @@ def test_pages_of_boards_on_a_phone_and_on_a_desktop(open_device: OpenDevice):
 
 
 TO_LIST = RequestFactory().get("/")
-ROW = 64  # pixels: a name of 25 letters with its figure, and a line of all else
+ROW = 68  # pixels: a name of 25 letters with its figure, and a line of all else
 
 
 def long_lists() -> Iterator[PlainList]:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import cached_property, partial
 from itertools import product
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
 from django.utils import timezone
 from playwright.sync_api import Page
@@ -122,12 +123,13 @@ class Hall:
 
     @cached_property
     def season(self) -> Season:
-        played.FIRST = timezone.localdate() - timedelta(days=28)
+        first = timezone.localdate() - timedelta(days=28)
         series = make_series(self.club, book="st-hilary")
-        for week in range(3):
-            points = [40 + (at * 7 + week * 11) % 37 for at in range(4 * self.tables)]
-            played.laid_night(series, week, points, points[::-1])
-        days = {"opens_on": played.FIRST, "closes_on": timezone.localdate()}
+        with patch.object(played, "FIRST", first):
+            for week in range(3):
+                points = [40 + (at * 7 + week * 11) % 37 for at in range(4 * self.tables)]
+                played.laid_night(series, week, points, points[::-1])
+        days = {"opens_on": first, "closes_on": timezone.localdate()}
         season = open_season(club=self.club, name="Winter", acting=acting_as(), client_id="open-season", **days)
         publish_rules(season=season, seen=draft_digest(season), acting=acting_as(), client_id="publish-season")
         return season
