@@ -1,0 +1,14 @@
+"""A club's year, played as people play it, and every figure that the club is told held against another book.
+
+    journal    what really happened, as somebody in the hall saw it; all that the other book is told
+    web        a person at a browser: pages, links and forms by their words; a key that is missing is a fault
+    clubs      the three clubs: people, game, plan of their nights
+    nights     how a night is played: director, scorekeepers, treasurer
+    mishaps    what people, directors and things do wrong, and how it is mended by the pages that people have
+    book       the other book: points, places, money, seasons, from the printed rules; imports nothing of the product
+    reading    what pages, papers, files, interfaces and mails say: who, what, which figure
+    holding    what was said against the book, in sentences
+    report     what a club could read of its year
+
+`python -m tests.lab.year --nights 2` plays the first two nights and says its figures in the last line.
+"""

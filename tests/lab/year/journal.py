@@ -1,0 +1,227 @@
+"""What really happened in a club's year, as somebody in the hall saw it: all that the other book is told.
+
+People are named as on the club's list, seats by the letters of the card, sides by their seats ("NS"). Nothing comes
+from the product but who was sent to which table, which the seating says and people obey.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Happened:
+    """One thing, in the order of the journal; `day` is the club's own."""
+
+    day: date
+
+
+# People and the club --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Joined(Happened):
+    name: str
+
+
+@dataclass(frozen=True)
+class Renamed(Happened):
+    """By marriage or a slip put right; also a guest who turned out to be a member, whose nights are that member's."""
+
+    name: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Hidden(Happened):
+    """Wants to be named nowhere that strangers read."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Died(Happened):
+    name: str
+
+
+@dataclass(frozen=True)
+class Ruled(Happened):
+    """A rule of the club as its members voted it: `what` is a word of the other book, from that day on."""
+
+    what: str
+    figure: Any
+
+
+# A night ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Planned(Happened):
+    """A night: its name, its kind ("partners rotate", "pairs", "duplicate" …), and what it costs in dollars."""
+
+    night: str
+    kind: str
+    fee: int = 0
+    season: str = ""
+
+
+@dataclass(frozen=True)
+class Came(Happened):
+    night: str
+    name: str
+    partner: str = ""  # at a night of pairs
+    is_guest: bool = False
+
+
+@dataclass(frozen=True)
+class Left(Happened):
+    """Went home after that many rounds; 0: was there by mistake."""
+
+    night: str
+    name: str
+    after: int
+
+
+@dataclass(frozen=True)
+class Sat(Happened):
+    """Who really sat where at a table of a round, from that hand on. Said again where chairs were changed."""
+
+    night: str
+    round: int
+    table: int
+    seats: dict[str, str]
+    from_hand: int = 1
+
+
+@dataclass(frozen=True)
+class SatOut(Happened):
+    night: str
+    round: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """As it was played: who bid, for how much, and what each side melded and took. No bidder: thrown in."""
+
+    dealer: str
+    bidder: str
+    bid: int
+    trump: str
+    meld: dict[str, int]
+    take: dict[str, int]
+    is_thrown_in: bool = False  # the bidder gave up before play
+    partner: str = ""  # called, where a game calls one
+
+
+@dataclass(frozen=True)
+class Played(Happened):
+    """A hand as the card has it at the end of the night, slips put right; said again by what corrects it later."""
+
+    night: str
+    round: int
+    table: int
+    number: int
+    hand: Hand
+
+
+@dataclass(frozen=True)
+class Penalized(Happened):
+    """Points off (below zero) or given, for a side of a table or for a person alone."""
+
+    night: str
+    round: int
+    table: int
+    whom: str
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class RoundClosed(Happened):
+    night: str
+    round: int
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class Closed(Happened):
+    night: str
+
+
+@dataclass(frozen=True)
+class Voided(Happened):
+    """The night counts for nothing."""
+
+    night: str
+
+
+# Money -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Paid(Happened):
+    """Dollars from (below zero: back to) a person, for a night's fee or, with no night, a season's or year's dues."""
+
+    name: str
+    dollars: int
+    night: str = ""
+    what: str = "fee"
+
+
+@dataclass(frozen=True)
+class Waived(Happened):
+    name: str
+    dollars: int
+    night: str = ""
+
+
+@dataclass
+class Journal:
+    club: str
+    game: str
+    lines: list[Happened] = field(default_factory=list)
+
+    def write(self, *happened: Happened) -> None:
+        self.lines += happened
+
+
+# What a medium said ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Said:
+    """One figure: where it stands ("the notice of January 8"), of whom, what of it, and the figure as it was read.
+
+    `what` is a word that book and reading share (`WORDS`); `of` is the night, season or hand that it is of.
+    """
+
+    where: str
+    whom: str
+    what: str
+    figure: str
+    of: str = ""
+
+
+WORDS = {
+    "place": "of a night, “2” or shared “2=”",
+    "points": "of a night",
+    "round points": "of a night's round; `of` is “night, round 2”",
+    "games won": "of a night",
+    "percentage": "of a duplicate",
+    "total": "of a side on a card; `of` is “night, round 1, table 3”",
+    "score": "of a side for a hand; `of` is “night, round 1, table 3, hand 2”",
+    "season place": "",
+    "season points": "",
+    "nights": "how many a person played in a season",
+    "owes": "dollars, in all or of a night",
+    "paid": "dollars, of a night or in all",
+    "takings": "of a night, nobody in particular",
+    "prize": "dollars",
+    "partner": "how often two sat together; `of` is the other",
+    "sets": "bids that failed, with how many in all",
+    "best hand": "",
+    "seat": "“round 2, table 3, N”",
+}
