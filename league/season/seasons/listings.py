@@ -141,8 +141,8 @@ class StandingListing(Listing):
         return record.nights
 
     def render_gap(self, record: PublishedPlace) -> SafeString | str:
-        figure = pages.gap_figure(record)
-        return figure or _why_and_needs(pages.why_words(record), missing(record))
+        words = pages.gap_words(record.says.get("why", ""))
+        return pages.gap_figure(record) or _why_and_needs(words, missing(record))
 
     def paper_why(self, record: PublishedPlace) -> SafeString:
         lines = [pages.why_words(record), *map(capfirst, missing(record))]

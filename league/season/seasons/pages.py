@@ -55,6 +55,7 @@ NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back w
 NOT_YET: Final = "The standings follow once the rules of the season are published."
 PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
 _MORE: Final = re.compile(r"\b(points?) more\b")
+_ALIKE: Final = re.compile(r"^(?:shares the place; )?(?:level at [^;]*; )?")
 _GAP: Final = re.compile(r"([\d.,]+%?)(?: points?)? more(?: per round)?$")
 COMPARED: Final = "Nights are compared by the points in bold, without the bonus beside them."
 NEWER: Final = "The lines below are newer than the standings."
@@ -224,13 +225,15 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
 
 
 def gap_figure(line: PublishedPlace) -> str:
-    """`53`, `0.93%`: how far a line is ahead of the next, or `level` where they share a place; empty where a tie-break
-    parts them, which takes words."""
-    says = line.says.get("why", "")
-    if says.startswith("level"):
-        return "level" if says.endswith("shares the place") else ""
-    found = _GAP.search(says)
+    """`53`, `0.93%`: how far a line is ahead of the next; empty where they share a place or a tie-break parts them."""
+    found = _GAP.search(line.says.get("why", ""))
     return found[1] if found else ""
+
+
+def gap_words(says: str) -> str:
+    """`level`, `3 rounds won to 2`: what parts a line from the next where no figure does; what both have alike stands
+    in the row."""
+    return "level" if says.endswith("shares the place") else _MORE.sub(r"\1 ahead", _ALIKE.sub("", says, count=1))
 
 
 def why_words(line: PublishedPlace) -> str:

@@ -22,7 +22,7 @@ from league.season.seasons.deeds import (
     show_standings,
 )
 from league.season.seasons.forms import SeasonRulesForm
-from league.season.seasons.pages import ahead_words
+from league.season.seasons.pages import ahead_words, gap_words
 from league.season.seasons.reading import offered_in
 from tests.league.makers import By, Days, acting_as, make_club, make_event, make_series, make_user
 
@@ -254,6 +254,24 @@ def test_place_while_a_night_is_put_right_says_so(season: Season, client: Client
 )
 def test_what_a_line_is_ahead_by_is_no_gain(says: str, words: str):
     assert ahead_words(says) == words
+
+
+@pytest.mark.parametrize(
+    ("says", "words"),
+    [
+        ("level at 362 and in every tie-break; shares the place", "level"),
+        ("shares the place", "level"),
+        ("shares the place; level at 362 and in rounds won; highest round 75 to 74", "highest round 75 to 74"),
+        ("level at 64; won both rounds head to head", "won both rounds head to head"),
+        ("level at 50; shares the place until lots are drawn", "shares the place until lots are drawn"),
+        (
+            "7 points more; played enough nights; the next hasn’t yet",
+            "7 points ahead; played enough nights; the next hasn’t yet",
+        ),
+    ],
+)
+def test_a_tie_break_is_said_without_what_both_have_alike(says: str, words: str):
+    assert gap_words(says) == words
 
 
 def test_what_a_line_gained_says_since_when(season: Season, series: Series, client: Client):
