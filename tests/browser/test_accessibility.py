@@ -122,6 +122,7 @@ LONG = {
 }
 NS = "Maximiliane Oberhuber-von der Weide-Hofer & Ивана Сергеевна Тургенева"
 EW = "Bartholomew Fitzgerald-Smythe the Third & Dom"
+SHORT_NS, SHORT_EW = "& Ивана", "& Dom"  # beside a number
 
 Opens = Callable[[Page], Any]
 PAGES: dict[str, Opens] = {}
@@ -246,7 +247,7 @@ def start_with_cards(page: Page) -> None:
     page.get_by_role("button", name="Start a card").tap()
     expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
     page.get_by_role("button", name="Start hand 1").tap()
-    expect(page.get_by_text("Who won the bid?")).to_be_visible()
+    expect(page.get_by_text("Who won the bid?").first).to_be_visible()
     access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
     page.goto("/cards/new/")
     expect(page.get_by_text("Points that win the game: 350 instead of 500.")).to_be_visible()
@@ -354,7 +355,7 @@ def meld(page: Page) -> None:
     keeper = card(page, "hidden-valley")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
     opened(page, keeper)
-    type_figures(page, {NS: 4, EW: 19})
+    type_figures(page, {SHORT_NS: 4, SHORT_EW: 19})
     open_drawer(page, "Something unusual?")
     expect(preview(page)).to_contain_text("need 11 of 25")
 
@@ -362,7 +363,7 @@ def meld(page: Page) -> None:
 @page_of("meld, with faults", like="bid of a board, with faults")
 def meld_with_faults(page: Page) -> None:
     meld(page)
-    type_figures(page, {NS: 9999})
+    type_figures(page, {SHORT_NS: 9999})
     save(page)
     expect(page.locator(".field-error")).to_be_visible()
 
@@ -370,7 +371,7 @@ def meld_with_faults(page: Page) -> None:
 @page_of("take, with a question not answered", like="bid of a board, with faults")
 def take(page: Page) -> None:
     opened(page, card_with_hands(page))
-    type_figures(page, {NS: 1})
+    type_figures(page, {SHORT_NS: 1})
     save(page)
     expect(page.get_by_text("One more thing: answer this too.")).to_be_visible()
     open_drawer(page, "Something unusual?")
@@ -379,7 +380,7 @@ def take(page: Page) -> None:
 @page_of("take, with faults", like="bid of a board, with faults")
 def take_with_faults(page: Page) -> None:
     opened(page, card_with_hands(page))
-    type_figures(page, {NS: 1, EW: 99})
+    type_figures(page, {SHORT_NS: 1, SHORT_EW: 99})
     save(page)
     expect(page.locator(".field-error")).not_to_have_count(0)
 
@@ -391,7 +392,7 @@ def take_of_three(page: Page) -> None:
     enter(keeper, "bid", bid, hand=3)
     enter(keeper, "meld", {"meld": {"A": 2, "B": 19, "C": 4}}, hand=3)
     opened(page, keeper)
-    type_figures(page, {LONG["A"]: 12, LONG["B"]: 3})
+    type_figures(page, {"Maximi\xadliane": 12, "Bartho\xadlomew": 3})
     expect(page.get_by_text("Discarded cards don’t count as one.")).to_be_visible()
 
 
@@ -400,7 +401,7 @@ def unplayed(page: Page) -> None:
     keeper = card(page, "npa")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
     opened(page, keeper)
-    enter_melds(page, {NS: 40, EW: 22})
+    enter_melds(page, {SHORT_NS: 40, SHORT_EW: 22})
     expect(preview(page).locator(".preview-line")).to_have_count(2)
 
 
@@ -426,7 +427,7 @@ def two_versions(page: Page) -> None:
     expect_cockpits(page)
     hear_nothing(page)
     enter(join(keeper.card), "take", {"take": {"NS": 10, "EW": 15}}, hand=3)
-    type_figures(page, {EW: 14})
+    type_figures(page, {SHORT_EW: 14})
     save(page)
     see_the_question(page, "The take of hand 3")
     expect(page.get_by_text("entered twice")).to_be_visible()
@@ -1001,9 +1002,9 @@ def very_rare_meld(page: Page) -> None:
     enter(keeper, "bid", {"dealer": "E", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=2)
     opened(page, keeper)
     expect(page.get_by_role("button", name="It’s right")).to_be_visible()
-    type_figures(page, {NS: 104, EW: 4})
+    type_figures(page, {SHORT_NS: 104, SHORT_EW: 4})
     save(page)
-    expect(page.get_by_role("button", name="It’s 10")).to_be_visible()
+    expect(page.get_by_role("button", name="need 17 of 25")).to_be_visible()
 
 
 # -- rulings, players, finals and money: one world for each walk ---------------------------

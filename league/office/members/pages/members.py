@@ -3,9 +3,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
 from league.models import Category, Club, Member, PairRule
 from league.models.members import CONTACTS, FACTS
 from league.office.clubs.pages.navigation import address_of, tools_at
@@ -23,6 +25,25 @@ NOTES: Final = {
     PairRule.Kind.NEVER_MEET: "The seating keeps them at different tables.",
     PairRule.Kind.PARTNERS: "All evening, in any format.",
 }
+
+
+def member_tools(club: Club, acting: Acting) -> list[tuple[str, str]]:
+    """What else there is about members, by who reads the list."""
+    manages, exchanges = acting.may(Action.MANAGE_MEMBERS), acting.may(Action.EXCHANGE_MEMBERS)
+    return [
+        *tools_at(
+            (club.slug,),
+            ("Deal of the day", "ladder", True),
+            ("Grades", "grades", club.has_grades),
+            ("Links", "member_links", manages),
+            ("Pairs", "pairs", manages),
+            ("Categories", "categories", manages),
+            ("Dues and debts", "dues", acting.may(Action.KEEP_DUES)),
+            ("Import", "import_members", exchanges),
+            ("Export", "export_members", exchanges),
+        ),
+        *([("Help", reverse("document", args=["secretary"]))] if exchanges else []),
+    ]
 
 
 def filter_lines(

@@ -60,8 +60,7 @@ def members(request: ClubRequest) -> HttpResponse:
         "wanted": wanted,
         "may_manage": may_manage,
         "may_read_history": request.acting.may(Action.READ_HISTORY),
-        "may_exchange": request.acting.may(Action.EXCHANGE_MEMBERS),
-        "may_keep_dues": request.acting.may(Action.KEEP_DUES),
+        "tools": pages.member_tools(request.club, request.acting),
     }
     page = "_members.html" if request.htmx else "members.html"
     return listing_page(request, f"league/office/members/{page}", context, places=(request.club.slug,))
