@@ -28,7 +28,7 @@ from tests.scoring.score_card.makers import sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HANDS = sample(40, 5_000)
+HANDS = sample(80, 5_000)
 ASKED = """([book, hands]) => hands.map((values) => ({
     faults: ["bid", "meld", "take"].map((step) => Object.keys(figures.faults(book, step, values))),
     sum: figures.sum(book, values),
