@@ -31,7 +31,7 @@ if __name__ == "__main__":  # a pool's process reads this file, too, and needs n
         patch.object(worker, "start_beside", quietly),
         patch("scoring.rules.meld_totals.warm"),
         patch.object(games, "secrets", drawn),
-        patch.object(jobs.pdfs, "sheets_ahead", lambda: iter(())),
+        patch("scoring.score_card.pdfs.sheets_ahead", lambda: iter(())),
         patch.object(jobs, "next_sheet", lambda: None),
         patch.object(jobs, "books_without_rarity", lambda: iter(())),
     ):
