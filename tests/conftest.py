@@ -32,7 +32,7 @@ from tests.sampling import SOAK
 from tests.scoring.play.chance import fix_chance
 
 # `ci` tries the same examples each time: a red test is red for everyone. `soak` looks for new ones.
-hypothesis.settings.register_profile("ci", max_examples=40, deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile("ci", max_examples=30, deadline=None, derandomize=True, database=None)
 hypothesis.settings.register_profile("soak", max_examples=600, deadline=None, print_blob=True)
 hypothesis.settings.load_profile("soak" if SOAK else "ci")
 

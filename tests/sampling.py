@@ -17,8 +17,8 @@ def crossed(first: Iterable[Any], second: Iterable[Any]) -> list[tuple[Any, Any]
     return list(product(first, second) if SOAK else zip(first, cycle(second), strict=False))
 
 
-def every(step: int, cases: Sequence[Any]) -> Sequence[Any]:
-    """Every so many of the cases, on PostgreSQL a third of those, since most of what they try is the same there; in a
-    soak all of them."""
+def every(step: int, cases: Sequence[Any], *, first: int = 0) -> Sequence[Any]:
+    """Every so many of the cases, from the `first` on; on PostgreSQL a third of those, since most of what they try is
+    the same there; in a soak all of them."""
     on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
-    return cases if SOAK else cases[:: 3 * step if on_postgres else step]
+    return cases if SOAK else cases[first :: 3 * step if on_postgres else step]

@@ -18,7 +18,8 @@ class Computer(ClubServer):
     """With an address of its own, as in a hall; both listen on one port."""
 
     def __init__(self, state_dir: Path, address: str, port: int) -> None:
-        super().__init__(state_dir, STANDBY="1", BIND=address, ALLOWED_HOSTS=address, PORT=str(port))
+        how = {"BIND": address, "ALLOWED_HOSTS": address, "PORT": str(port)}
+        super().__init__(state_dir, program="tests.quiet_server", STANDBY="1", **how)
         self.url = self.environment["PUBLIC_URL"] = f"http://{address}:{port}"
         del self.environment["SECRET_KEY"]  # each makes one, and hands it over
         self.standby_log = state_dir / "standby.log"

@@ -4,9 +4,11 @@ import ast
 import hashlib
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -395,22 +397,43 @@ def test_no_file_names_a_foreign_or_private_place(unwanted):
     assert found == []
 
 
-def test_requirements_pin_what_is_listed_and_hold_no_address():
-    """Else: `make requirements`."""
-    text, project = (ROOT / "requirements.txt").read_text(), tomllib.loads((ROOT / "pyproject.toml").read_text())
+@cache
+def listed() -> dict[str, list[str]]:
+    """The packages that pyproject.toml names, by part."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
     lists = {"club": project["project"]["dependencies"], **extras, **groups}
-    listed = [(part, re.findall(r"^[\w.-]+", package)[0]) for part, packages in lists.items() for package in packages]
+    return {part: [re.findall(r"^[\w.-]+", package)[0] for package in packages] for part, packages in lists.items()}
+
+
+def test_requirements_pin_what_is_listed_and_hold_no_address():
+    """Else: `make requirements`."""
+    text = (ROOT / "requirements.txt").read_text()
     _, *parts = re.split(r"^# ([a-z]+)$", text, flags=re.MULTILINE)
     pinned = dict(zip(parts[::2], parts[1::2], strict=True))
 
-    assert [*pinned] == [*lists]
+    assert [*pinned] == [*listed()]
     assert "://" not in text
     assert [
         (part, name)
-        for part, name in listed
+        for part, names in listed().items()
+        for name in names
         if not re.search(rf"^{name.replace('_', '-')}\b.*==", pinned["club"] + pinned[part], re.MULTILINE)
     ] == []
+
+
+@pytest.mark.parametrize(
+    ("places", "but"), [(PRODUCT, ("setup", "dev", "bench", "release")), (("tests",), ("release",))]
+)
+def test_package_that_is_imported_is_listed(places, but):
+    """Else it is there only as long as another one, or a part that not everybody installs, brings it along."""
+    texts = (path.read_text() for place in places for path in (ROOT / place).rglob("*.py"))
+    names = {name for text in texts for name in re.findall(r"^[ \t]*(?:from|import) (\w+)", text, re.MULTILINE)}
+    made_of = packages_distributions()
+    imported = {package for name in names - sys.stdlib_module_names for package in made_of.get(name, ())}
+    told = {name for part, names in listed().items() if part not in but for name in names}
+
+    assert {name.lower().replace("_", "-") for name in imported} - {name.replace("_", "-") for name in told} == set()
 
 
 COMMENTS = re.compile(r"/\*.*?\*/|<!--.*?-->|\{#.*?#\}|\{% comment.*?endcomment %\}|(?<![:\"'\w])//[^\n]*", re.DOTALL)

@@ -38,12 +38,15 @@ NAMES = {"cancelled", "CANCELLED", "e-mail"}  # of a job's and a calendar's stat
 
 def strings_of(path: Path) -> Iterator[tuple[int, str]]:
     """A module's strings but those that only its readers see: docstrings, and what is said of a fault in the code."""
-    tree = ast.parse(path.read_text())
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    told |= {id(node.msg) for node in ast.walk(tree) if isinstance(node, ast.Assert)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            yield node.lineno, node.value
+    told = set[int]()
+    for node in ast.walk(ast.parse(path.read_text())):  # which comes to what holds a string before the string
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and id(node) not in told:
+                yield node.lineno, node.value
+        elif isinstance(node, ast.Expr):
+            told.add(id(node.value))
+        elif isinstance(node, ast.Assert):
+            told.add(id(node.msg))
 
 
 def notes_of(path: Path) -> Iterator[tuple[int, str]]:

@@ -901,7 +901,7 @@ def play_declare(page: Page) -> None:
 
 @page_of("play: trick, a card refused, a hint")
 def play_trick(page: Page) -> None:
-    warm_up(built_in_book("npa"))  # a page waits eight seconds for a hint, no longer
+    warm_up(built_in_book("npa"))  # a hint here thinks in the server, and a page waits eight seconds
     seat_at(page, asked("npa", "play", tricks=2), LONGEST, one_tap=True)
     page.get_by_role("link", name="Hint").tap()
     expect(page.locator(".hint-note")).to_be_visible()

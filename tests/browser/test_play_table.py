@@ -474,7 +474,7 @@ def assert_room_for_a_finger(page: Page, width: int, hand: int) -> None:
 @pytest.mark.parametrize("screen", ["phone", "desktop"][: sample(1, 2)])
 def test_the_hand_stays_where_it_is_when_a_hint_opens_and_the_trick_in_sight(open_device: OpenDevice, screen: str):
     page = open_device(screen)
-    warm_up(built_in_book("st-hilary"))  # a page waits eight seconds for a hint, no longer
+    warm_up(built_in_book("st-hilary"))  # a hint here thinks in the server, and a page waits eight seconds
     seat_at(page, with_a_refusal())
     cards = page.locator(".own-hand .card")
     before = cards.evaluate_all(BOXES)

@@ -89,9 +89,11 @@ def test_game_of_which_most_hands_are_laid(tablet: Page):
     enter(keeper, "undo", {"undoes": read_sheet(keeper.card).undoable.number}, hand=5)
     enter(keeper, "take", {"take": {"NS": 11, "EW": 14}}, hand=5)
     lay_hand(keeper, bidder="E", bid=50, meld={"NS": 0, "EW": 40}, take={"NS": 5, "EW": 20})
+    enter(keeper, "bid", {"dealer": "E", "bidder": "S", "bid": 40, "trump": "H", "no_marriage": False}, hand=7)
+    enter(keeper, "meld", {"meld": {"NS": 100, "EW": 12}}, hand=7)
     opened(tablet, keeper)
     expect_totals(tablet, {ANN_CARL: "46", BEA_DOM: "128"})
-    hand_that_ends_the_game(tablet)
+    take_that_ends_the_game(tablet)
 
     correct_an_earlier_hand(tablet)
     both_sides_sign(tablet)
@@ -175,6 +177,10 @@ def hand_stuck_and_undone(tablet: Page) -> None:
 def hand_that_ends_the_game(tablet: Page) -> None:
     enter_bid(tablet, "Carl", 40, "Hearts")
     enter_melds(tablet, {ANN_CARL: 100, BEA_DOM: 12}, rare="Ann & Carl 100")
+    take_that_ends_the_game(tablet)
+
+
+def take_that_ends_the_game(tablet: Page) -> None:
     type_figures(tablet, {BEA_DOM: 10})
     banner = "Ann & Carl win: 161 to 150. The bidding side is counted first and reached 150."
     expect(preview(tablet)).to_contain_text(banner)

@@ -14,13 +14,14 @@ from pathlib import Path
 from tests.club_server import ClubServer
 from tests.hall import Table, Told, assert_cards_say_what_was_noted, hall
 from tests.lab.chaos.troubles import Trouble
+from tests.sampling import SOAK
 from tests.second_computer import soon
 from tests.tablet import Page
 
 TABLES = 4
 SAVED_BEFORE_EACH = 20
 ROUNDS_OF_A_CARD = 2  # then it is full
-PAUSE = 0.03  # seconds between two entries of a table
+PAUSE = 0.03 if SOAK else 0.3  # seconds between two entries of a table
 
 
 @dataclass

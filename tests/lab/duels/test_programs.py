@@ -13,6 +13,7 @@ from scoring.rules.book import built_in_book
 from tests.books import PLAYED
 from tests.lab.duels import Pair, Plan, end_programs, play_pair, price_of_failure, program_of, seatings
 from tests.lab.duels.programs import Failure, Program
+from tests.sampling import every
 
 EARLIER = Path(__file__).with_name("earlier.py")
 EXAMPLES = Path(__file__).parents[1] / "opponents" / "examples"
@@ -29,7 +30,7 @@ def none_left() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("program", ["plain", "fifty"])
-@pytest.mark.parametrize("book", PLAYED)
+@pytest.mark.parametrize("book", every(2, PLAYED))
 def test_bot_of_the_document_plays_every_book_without_a_fault(book: str, program: str) -> None:
     pair = play_pair(Plan(book, command(program), "club", seed=31), 0)
 

@@ -42,14 +42,6 @@ def failing_import(real):
     return importing
 
 
-def test_the_rest_of_the_program_runs_without_weasyprint():
-    script = (
-        "import sys, django; django.setup(); import pinochle_club.urls, scoring.score_card.pdfs; "
-        "sys.exit('weasyprint' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
-
-
 def test_sheet_that_another_process_made_meanwhile_is_not_made_again(monkeypatch):
     """It looks, waits for the other one to be done, and looks again."""
     looks = [None, b"%PDF by the other"]

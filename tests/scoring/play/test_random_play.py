@@ -39,7 +39,7 @@ BOTS = ("club", "club", "beginner")
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
 def test_random_deals(book: RuleBook, part: int) -> None:
     rng = random.Random(f"{book.key} {part}")
-    for _ in range(sample(4, 600)):
+    for _ in range(sample(3, 600)):
         check_whole_deal(book, rng)
 
 

@@ -149,7 +149,7 @@ def test_without_trump_there_are_neither_runs_nor_nines_nor_roundhouses():
 @every_book
 def test_what_lies_on_a_table_is_possible(book):
     rng = random.Random(17)
-    for number in range(sample(12, 600)):
+    for number in range(sample(8, 600)):
         bidder = rng.choice(book.seats)
         trump = rng.choice([*SUITS, None])
         hands = deal(book, rng, bidder, good=number % 2 == 0)

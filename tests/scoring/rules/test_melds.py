@@ -365,7 +365,7 @@ def test_every_kind_has_a_label_a_class_and_cards():
 
 
 @every_book
-@settings(max_examples=sample(40, 1000))
+@settings(max_examples=sample(25, 1000))
 @given(data=st.data())
 def test_best_meld_is_the_highest_of_every_legal_choice(book, data):
     hand = data.draw(melding_hands(book, 18))

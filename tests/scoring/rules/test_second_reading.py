@@ -24,7 +24,7 @@ from tests.sampling import sample
 from tests.scoring.rules import second_money, second_reading
 from tests.scoring.rules.drawn_books import bases, drawn_book, drawn_hand
 
-SEEDS = range(sample(80, 500))
+SEEDS = range(sample(50, 500))
 HANDS = sample(8, 20)
 
 

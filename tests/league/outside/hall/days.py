@@ -35,8 +35,9 @@ from league.outside.hall.deeds import BROUGHT, FETCHED, FORCED, GAVE, TOOK, TOOK
 from league.season.merging.deeds import merge_members
 from tests.league.makers import fresh, make_club, make_event, make_members, make_round, make_series
 from tests.league.outside.hall.evenings import ADMIN
+from tests.sampling import sample
 
-DAYS_OF_A_CLUB: Final = 4
+DAYS_OF_A_CLUB: Final = sample(3, 4)
 AHEAD: Final = (0, 0, -9_000, -7, 5, 9_000)  # hours, of a hall's clock
 # What is done, and with whom or how often: by numbers, which mean the same at home and in the hall.
 Step = tuple[str, int]

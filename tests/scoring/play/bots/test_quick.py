@@ -19,7 +19,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.deal_score import score_deal
 from scoring.rules.dealing import deal
-from tests.sampling import sample
+from tests.sampling import every, sample
 from tests.scoring.play.engine.deals import OTHER_SIDES, unusual_books
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS
 from tests.scoring.rules.deal_samples import changed, random_book
@@ -87,7 +87,7 @@ def test_every_act_of_a_deal_played_at_once_is_the_one_a_club_player_makes(book:
     check_deals(book, random.Random(book.key), sample(4, 2500))
 
 
-@pytest.mark.parametrize("name", [*OTHER_BOOKS, *OTHER_SIDES])
+@pytest.mark.parametrize("name", every(2, [*OTHER_BOOKS, *OTHER_SIDES]))
 def test_the_same_under_books_with_another_procedure_or_other_sides(name: str) -> None:
     book = by_name(OTHER_BOOKS[name] if name in OTHER_BOOKS else unusual_books()[name])
     check_deals(book, random.Random(name), sample(2, 300))

@@ -26,7 +26,7 @@ from scoring.rules.cards import PINOCHLE, Card
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import SUIT_SIGNS, sign
 from tests.books import PLAYED
-from tests.sampling import sample
+from tests.sampling import every, sample
 from tests.scoring.play.random_deals import OTHER_BOOKS, random_steps
 
 BOOKS = {**{key: built_in_book(key) for key in PLAYED}, **OTHER_BOOKS}
@@ -499,7 +499,7 @@ def hold_to_the_deed(state: DealState, view: SeatView, decision: Decision) -> No
         assert claim(Fact(state, view, decision), *match.groups()), (decision, view)
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("name", every(2, [*BOOKS], first=1))
 def test_every_sentence_is_true_of_what_is_done(name: str):
     for state, view, decision in decisions(name, sample(3, 60)):
         hold_to_the_deed(state, view, decision)

@@ -10,6 +10,8 @@ pytest.importorskip("numba", reason="numba is not installed: the plain engine pl
 
 from pinochle_club.ground import places
 from scoring.play.engine import compiled, warm_up
+from scoring.play.engine.base import Code
+from scoring.play.engine.position import Played
 from tests.scoring.play.engine.deals import BOOKS
 
 
@@ -62,13 +64,14 @@ def test_no_name_means_two_things() -> None:
 def test_warming_up_leaves_nothing_to_compile() -> None:
     warm_up(BOOKS["gwinnett-3"])
     code: Mapping[str, Any] = compiled.machine_code()
-    before = {name: code[name].signatures for name in ("play_worlds", "deal_worlds", "sample_worlds", "look_over")}
-    assert all(len(signatures) == 1 for signatures in before.values())
+    before = {name: code[name].signatures for name in Code._fields}
+    assert {name: len(signatures) for name, signatures in before.items()} == dict.fromkeys(Code._fields, 1)
 
     engine = compiled.CompiledEngine(BOOKS["npa"])
     worlds = engine.deals(2, 1)
     engine.look_over([worlds.hands(0)[seat] for seat in BOOKS["npa"].seats])
     position = engine.position(worlds.hands(0), "S", "N", bidder="E")
     engine.evaluate(position, worlds, engine.legal(position)[:1], 3, 2, "random")
+    engine.weights(worlds, Played(position, worlds.hands(0)["N"][:1], "E", dict.fromkeys("NESW", ())))
 
     assert before == {name: code[name].signatures for name in before}
