@@ -1,0 +1,402 @@
+"""The other book: what any page, paper, file or mail of a club must say, worked out of its journal.
+
+Written from the clubs' printed rules, the documents of the app and what its forms and pages promise; never from what
+works these out in the app, of which it imports nothing. It is slow and plain on purpose.
+
+    games      what a hand is worth
+    telling    the journal, read into nights
+    nights     a night: tables, everybody's rounds, places
+    boards     duplicate
+    seasons    standings
+    money      fees, dues, pots and prizes
+    counts     what is counted over the years, and records
+    figures    how figures are said
+
+`Book(journal).figure(said)` is every figure that would be right, or None where the rules alone don't say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from functools import cached_property
+from typing import TypeAlias
+
+from tests.lab.year.journal import Journal, Said
+
+from . import counts, money
+from .figures import Fraction, decimal, dollars, is_same
+from .nights import Result, Row, Standing, Table
+from .seasons import Line, Season
+from .telling import Told
+
+Figures: TypeAlias = tuple[str, ...]
+
+# What a club may rule, by a line of the journal; with “Night/” or “Season/” before it, of that one alone.
+RULES = {
+    "hands": "how many a round has (4)",
+    "end of a round": "“hands” or “game”",
+    "other game": "of tables of three",
+    "sitting out": "“own average”, “winners’ average”, or a number of points",
+    "places by": "“points” or “rounds won”",
+    "final after": "so many rounds; 0: none",
+    "final places": "how many play in it",
+    "final carries": "whether points so far count in it",
+    "one list": "of both directions of a duplicate for pairs",
+    "guest fee": "dollars",
+    "pot": "{name, per player, per set} in dollars",
+    "prize": "{kind, place, name, category, at least, amount or percent, pot}",
+    "dues": "dollars of every member, once for each year",
+    "played by": "“pairs”: a season of pairs",
+    "points by": "“total”, “average”, “rounds won”, “places”, “percentages”",
+    "points for places": "from the first down",
+    "sitting out counts": "“as played”, “own average”, “nothing”",
+    "best": "nights that count",
+    "nights needed": "for a place",
+    "one more per": "so many nights held",
+    "night bonus": "",
+    "round won bonus": "",
+    "night won bonus": "",
+    "guests are in": "",
+    "level by": "of “head to head”, “rounds won”, “high round”, “fewest sets”, “total”, “average”",
+    "still level": "“shared” or “lots”",
+}
+
+
+class Book:
+    """A club's book, up to a line of its journal."""
+
+    def __init__(self, journal: Journal, upto: int | None = None) -> None:
+        lines = journal.lines[:upto]
+        self.told = Told(lines)
+        self.today = max((line.day for line in lines), default=date.min)
+        self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
+
+    @cached_property
+    def closed(self) -> list[Result]:
+        """Nights that are over and count, in order."""
+        found = [one for one in self.results.values() if one.night.is_closed and not one.night.is_void]
+        return sorted(found, key=lambda one: one.night.day)
+
+    @cached_property
+    def _seasons(self) -> dict[str, Season]:
+        names = {one.night.planned.season for one in self.results.values()} - {""}
+        return {name: Season(self.told, name, self.results) for name in names}
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, str], list[Line]]:
+        return {}
+
+    # What is asked ------------------------------------------------------------------------------------------
+
+    def is_right(self, said: Said) -> bool | None:
+        """Whether a medium said what it must; None where the book can't tell."""
+        figures = self.figure(said)
+        if figures is None:
+            return None
+        return is_same(said.figure, figures if isinstance(figures, tuple) else (figures,))
+
+    def figure(self, said: Said) -> str | Figures | None:
+        """Every figure that would be right; None where nobody of that name, no such night, or no rule says it."""
+        asked = ASKED.get(said.what)
+        return asked(self, said) if asked else None
+
+    # Nights -------------------------------------------------------------------------------------------------
+
+    def _at(self, said: Said) -> tuple[Result | None, list[str]]:
+        """The night and the rest of `of`, split: “October 6, round 2, table 3” by the longest name of a night."""
+        for name in sorted(self.results, key=len, reverse=True):
+            if said.of == name or said.of.startswith(f"{name}, "):
+                return self.results[name], said.of[len(name) + 2 :].split(", ") if said.of != name else []
+        return None, []
+
+    def _who(self, whom: str) -> tuple[str, ...]:
+        """A person, or the two of a pair."""
+        if name := self.told.who(whom):
+            return (name,)
+        for joint in (" & ", " and ", " – ", " / "):
+            names = tuple(self.told.who(part) for part in whom.split(joint))
+            if len(names) > 1 and all(names):
+                return names
+        return ()
+
+    def _standing(self, said: Said) -> tuple[Result, Standing, tuple[str, ...]] | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        standing = result.standing_of(who[0]) if result and who else None
+        return (result, standing, who) if result and standing else None
+
+    def place(self, said: Said) -> Figures | None:
+        if (found := self._standing(said)) is None:
+            return None
+        result, standing, who = found
+        places = _place_words(standing.place, is_shared=standing.is_shared)
+        if len(standing.names) > 1 and len(who) == 1:  # in the list by player, a pair shares its place
+            before = sum(len(one.names) for one in result.standings if one.place < standing.place)
+            places += _place_words(before + 1, is_shared=True)
+        return places
+
+    def points(self, said: Said) -> Figures | None:
+        if (found := self._standing(said)) is None:
+            return None
+        result, standing, who = found
+        if result.compared:
+            return self._share_words(result, standing)
+        if len(standing.names) > 1 and len(who) == 1:
+            return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
+        words = (str(standing.points),)
+        if result.rule("places by", "points") == "rounds won":
+            words += (f"{standing.won} won, {standing.points}",)
+        return words
+
+    def percentage(self, said: Said) -> Figures | None:
+        found = self._standing(said)
+        return self._share_words(found[0], found[1]) if found else None
+
+    def _share_words(self, result: Result, standing: Standing) -> Figures | None:
+        if standing.share is None:
+            return None
+        return (f"{decimal(standing.share, 6)}{'%' if result.compared == 'matchpoints' else ''}",)
+
+    def round_points(self, said: Said) -> Figures | None:
+        result, rest = self._at(said)
+        number, who = _number(rest, "round"), self._who(said.whom)
+        rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
+        return tuple(words for row in rows for words in _row_words(row)) or None
+
+    def games_won(self, said: Said) -> str | None:
+        found = self._standing(said)
+        return str(sum(bool(row.won) for row in found[0].rows_of(found[2][0]))) if found else None
+
+    def _table(self, said: Said) -> Table | None:
+        result, rest = self._at(said)
+        where = _number(rest, "round"), _number(rest, "table")
+        return next((one for one in result.tables if (one.round, one.number) == where), None) if result else None
+
+    def total(self, said: Said) -> str | None:
+        table = self._table(said)
+        return str(table.totals[said.whom]) if table and said.whom in table.totals else None
+
+    def score(self, said: Said) -> str | None:
+        table, (_, rest) = self._table(said), self._at(said)
+        for at, _, worth in table.hands if table else ():
+            if at == _number(rest, "hand") and said.whom in worth.score:
+                return str(worth.score[said.whom])
+        return None
+
+    def seat(self, said: Said) -> Figures | None:
+        result, rest = self._at(said)
+        who, number = self._who(said.whom), _number(rest, "round")
+        found: Figures = ()
+        for (at, table), sat in result.night.sat.items() if result and who else ():
+            for one in sat:
+                for seat, name in one.seats.items():
+                    if name == who[0] and number in (None, at):
+                        found += (f"round {at}, table {table}, {seat}", f"table {table}, {seat}")
+        return found or None
+
+    def winners(self, said: Said) -> Figures | None:
+        result, _ = self._at(said)
+        names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
+        return tuple(names) or None
+
+    # Seasons ------------------------------------------------------------------------------------------------
+
+    def _line(self, said: Said) -> tuple[Season, Line] | None:
+        """`of` is a season, or “Season 32, Women” for a category's own standings."""
+        season, _, division = said.of.partition(", ") if said.of not in self._seasons else (said.of, "", "")
+        if season not in self._seasons:
+            return None
+        if (season, division) not in self._lines:
+            self._lines[season, division] = self._seasons[season].lines(division)
+        who = self._who(said.whom)
+        line = next((one for one in self._lines[season, division] if who and who[0] in one.who), None)
+        return (self._seasons[season], line) if line else None
+
+    def season_place(self, said: Said) -> Figures | None:
+        if (found := self._line(said)) is None:
+            return None
+        _, line = found
+        places = tuple(words for one in line.places for words in _place_words(one, is_shared=line.is_shared))
+        return places or ("", "–", "-")
+
+    def season_points(self, said: Said) -> Figures | None:
+        if (found := self._line(said)) is None:
+            return None
+        season, line = found
+        first = line.figure[0]
+        match season.rule("points by", "total"):
+            case "percentages":
+                return (f"{decimal(first, 6)}%",)
+            case "average":
+                return (str(decimal(first, 6)),)
+            case "rounds won":
+                return (str(first), f"{first} won, {line.figure[1]}")
+        return (str(first),)
+
+    def nights(self, said: Said) -> str | None:
+        if found := self._line(said):
+            return str(found[1].nights)
+        who = self._who(said.whom)
+        return str(sum(bool(one.rows_of(who[0])) for one in self.closed)) if who and not said.of else None
+
+    # Money --------------------------------------------------------------------------------------------------
+
+    def owes(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        if not who or (said.of and result is None and said.of != "dues"):
+            return None
+        if result is not None:
+            return dollars(money.owed(self.told, result, who[0]))
+        dues = money.dues_owed(self.told, who[0], self.today)
+        fees = sum(money.owed(self.told, one, who[0]) for one in self.results.values())
+        return dollars(dues if said.of else fees + dues)
+
+    def paid(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        if not who or (said.of and result is None and said.of != "dues"):
+            return None
+        what = "dues" if said.of == "dues" else "fee"
+        return dollars(money.paid(self.told, who[0], result.night.name if result else "", what=what))
+
+    def takings(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        return dollars(money.takings(self.told, result.night.name)) if result else None
+
+    def _prizes(self, result: Result) -> money.Prizes:
+        """With what the pots of earlier nights of the season left."""
+        carried: dict[str, int] = {}
+        for one in self.closed:
+            if one is result or one.night.day >= result.night.day:
+                break
+            if one.night.planned.season == result.night.planned.season:
+                carried = money.Prizes(self.told, one, carried).left()
+        return money.Prizes(self.told, result, carried)
+
+    def prize(self, said: Said) -> str | None:
+        """All that somebody has won at a night, or one prize of it: “night, High hand”."""
+        result, rest = self._at(said)
+        who = self._who(said.whom)
+        if result is None or not who:
+            return None
+        won = self._prizes(result).won()
+        titles = [", ".join(rest)] if rest else list(won)
+        return dollars(sum(won.get(title, {}).get(who[0], 0) for title in titles))
+
+    def pot(self, said: Said) -> str | None:
+        """What is in a pot: `of` is “night, Set money”."""
+        result, rest = self._at(said)
+        pots = self._prizes(result).pots if result else {}
+        return dollars(pots[", ".join(rest)]) if ", ".join(rest) in pots else None
+
+    def set_money(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        return dollars(self._prizes(result).set_money.get(who[0], 0)) if result and who else None
+
+    # Counts -------------------------------------------------------------------------------------------------
+
+    def _those(self, said: Said) -> list[Result]:
+        """The nights that a count is of: all, a season's, or one."""
+        result, _ = self._at(said)
+        if result is not None:
+            return [result]
+        return self._seasons[said.of].results if said.of in self._seasons else self.closed
+
+    def partner(self, said: Said) -> str | None:
+        """How often two sat together: `of` is the other."""
+        who, other = self._who(said.whom), self._who(said.of)
+        return str(counts.together(self.closed, who[0], other[0])) if who and other else None
+
+    def sets(self, said: Said) -> Figures | None:
+        if not (who := self._who(said.whom)):
+            return None
+        failed, bid = counts.bids_of(self._those(said), who[0])
+        return f"{failed} of {bid}", str(failed)
+
+    def bids_made(self, said: Said) -> Figures | None:
+        if not (who := self._who(said.whom)):
+            return None
+        failed, bid = counts.bids_of(self._those(said), who[0])
+        return f"{bid - failed} of {bid}", str(bid - failed)
+
+    def side_sets(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(sum(money.sets_of_sides(one)[who[0]] for one in self._those(said))) if who else None
+
+    def rounds(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(len(counts.played(self._those(said), who[0]))) if who else None
+
+    def rounds_won(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(counts.rounds_won(self._those(said), who[0])) if who else None
+
+    def hands(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(sum(1 for one in self._those(said) for _ in counts.hands_of(one, who[0]))) if who else None
+
+    def record(self, said: Said) -> Figures | None:
+        """The best of the club, or of one person: what is named as a page of records does."""
+        figure_of = counts.RECORDS.get(said.what.casefold())
+        if figure_of is None:
+            return None
+        names = self._who(said.whom) if said.whom else tuple(self.told.people)
+        found = [figure for name in names if (figure := figure_of(self._those(said), name)) is not None]
+        if not found:
+            return None
+        best = max(found)
+        return (str(best) if best == int(best) else str(decimal(Fraction(best), 6)),)
+
+    def holders(self, what: str) -> set[str]:
+        """Who has a record of the club."""
+        figure_of = counts.RECORDS[what]
+        figures = {name: figure for name in self.told.people if (figure := figure_of(self.closed, name)) is not None}
+        return {name for name, figure in figures.items() if figure == max(figures.values())}
+
+
+def _place_words(place: int, *, is_shared: bool) -> Figures:
+    return (str(place), f"{place}=") if is_shared else (str(place),)
+
+
+def _row_words(row: Row) -> Figures:
+    """A sit-out's credit stands in brackets."""
+    return (str(row.points), f"({row.points})") if row.kind == "out" else (str(row.points),)
+
+
+def _number(rest: list[str], word: str) -> int | None:
+    found = [part.removeprefix(f"{word} ") for part in rest if part.startswith(f"{word} ")]
+    return int(found[0]) if found and found[0].isdigit() else None
+
+
+ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
+    "place": Book.place,
+    "points": Book.points,
+    "round points": Book.round_points,
+    "games won": Book.games_won,
+    "percentage": Book.percentage,
+    "total": Book.total,
+    "score": Book.score,
+    "season place": Book.season_place,
+    "season points": Book.season_points,
+    "nights": Book.nights,
+    "owes": Book.owes,
+    "paid": Book.paid,
+    "takings": Book.takings,
+    "prize": Book.prize,
+    "pot": Book.pot,
+    "set money": Book.set_money,
+    "partner": Book.partner,
+    "sets": Book.sets,
+    "bids made": Book.bids_made,
+    "side sets": Book.side_sets,
+    "rounds": Book.rounds,
+    "rounds won": Book.rounds_won,
+    "hands": Book.hands,
+    "seat": Book.seat,
+    "winner": Book.winners,
+    "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),
+    **dict.fromkeys(counts.RECORDS, Book.record),
+}

@@ -1,0 +1,46 @@
+"""Figures as a page says them, and when two say the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction as Fraction
+
+
+def halves_up(points: Sequence[int]) -> int:
+    """Their average in whole points."""
+    return decimal(Fraction(sum(points), len(points)), 0).__int__() if points else 0
+
+
+def decimal(figure: Fraction, digits: int) -> Decimal:
+    exact = Decimal(figure.numerator) / Decimal(figure.denominator)
+    return exact.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP)
+
+
+def dollars(cents: int) -> str:
+    """`$3`, `$0.25`, `−$1.50`."""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}${whole}" + (f".{rest:02}" if rest else "")
+
+
+def plain(figure: str) -> str:
+    """Without what the eye wants: separators, signs in print, words behind a number, marks of totals typed alone."""
+    text = figure.strip().replace("−", "-").replace("–", "-").replace("†", "").replace("\N{NO-BREAK SPACE}", " ")
+    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).removeprefix("+")
+    text = re.sub(r"^\$-", "-$", text)
+    text = re.sub(r"(\d)\.0+\b", r"\1", text) if not text.endswith("%") else text
+    text = re.sub(r"^(-?\$?\d[\d.]*) (points?|nights?|sets?|rounds?|pts)$", r"\1", text)
+    text = re.sub(r"^(\d+)(st|nd|rd|th)\b( place)?", r"\1", text)
+    return text.casefold()
+
+
+def is_same(said: str, figures: Sequence[str]) -> bool:
+    """Whether what was read is one of these; a percentage with fewer digits is the same."""
+    if plain(said) in map(plain, figures):
+        return True
+    if match := re.fullmatch(r"(-?\d+(?:\.(\d+))?)%", plain(said)):
+        digits = len(match[2] or "")
+        exact = (re.fullmatch(r"(-?\d+(?:\.\d+)?)%", plain(figure)) for figure in figures)
+        return any(one and decimal(Fraction(one[1]), digits) == Decimal(match[1]) for one in exact)
+    return False

@@ -1,0 +1,169 @@
+"""Who owes what, and who has won what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from tests.lab.year.journal import Paid
+
+from .nights import Result
+from .telling import Told
+
+
+def cents(dollars: object) -> int:
+    return round(100 * float(str(dollars)))
+
+
+def fee_of(told: Told, result: Result, name: str) -> int:
+    """What a night costs somebody who came."""
+    came = result.night.came.get(name)
+    if came is None:
+        return 0
+    fee = result.night.planned.fee
+    return cents(result.rule("guest fee", fee) if came.is_guest else fee)
+
+
+def paid(told: Told, name: str, night: str = "", *, what: str = "fee") -> int:
+    return sum(
+        cents(line.dollars)
+        for line in told.money
+        if isinstance(line, Paid) and (line.name, line.what) == (name, what) and (not night or line.night == night)
+    )
+
+
+def _settled(told: Told, name: str, night: str, what: str) -> int:
+    """Paid or waived."""
+    return sum(
+        cents(line.dollars)
+        for line in told.money
+        if line.name == name and line.night == night and (not isinstance(line, Paid) or line.what == what)
+    )
+
+
+def owed(told: Told, result: Result, name: str) -> int:
+    return max(0, fee_of(told, result, name) - _settled(told, name, result.night.name, "fee"))
+
+
+def dues_owed(told: Told, name: str, today: date) -> int:
+    """Of all years' dues that are due by now: what is paid goes to the oldest first, so it is one sum."""
+    asked = sum(cents(line.figure) for line in told.ruled if line.what == "dues" and line.day <= today)
+    return max(0, asked - _settled(told, name, "", "dues")) if name in told.members else 0
+
+
+def takings(told: Told, night: str) -> int:
+    return sum(
+        cents(one.dollars) for one in told.money if isinstance(one, Paid) and one.night == night and one.what == "fee"
+    )
+
+
+# Prizes -----------------------------------------------------------------------------------------------------
+
+
+class Prizes:
+    """What everybody has won at a night. `scope` names whose prizes they are: the night's, or its series'."""
+
+    def __init__(self, told: Told, result: Result, carried: Mapping[str, int]) -> None:
+        self.told, self.result = told, result
+        self.carried = carried
+
+    @property
+    def pots(self) -> dict[str, int]:
+        """What is in each pot: what came over, a part of each fee paid, and set money paid."""
+        night, found = self.result.night, {}
+        for pot in self.told.rules("pot", night):
+            fees = sum(paid(self.told, name, night.name) > 0 for name in night.came) * cents(pot.get("per player", 0))
+            sets = sum(paid(self.told, name, night.name, what="set money") for name in night.came)
+            found[pot["name"]] = self.carried.get(pot["name"], 0) + fees + (sets if pot.get("per set") else 0)
+        return found
+
+    @property
+    def set_money(self) -> dict[str, int]:
+        """What each player owes for sets of the own side."""
+        per_set = sum(cents(pot.get("per set", 0)) for pot in self.told.rules("pot", self.result.night))
+        return {name: per_set * count for name, count in sets_of_sides(self.result).items()}
+
+    def won(self) -> dict[str, dict[str, int]]:
+        """By prize what each winner gets. Those who tie share in equal parts; odd cents may be anybody's."""
+        found: dict[str, dict[str, int]] = {}
+        for prize in self.told.rules("prize", self.result.night):
+            winners = self._winners(prize)
+            if not winners:
+                continue
+            found[title_of(prize)] = dict.fromkeys(winners, self._amount(prize) // len(winners))
+        return found
+
+    def left(self) -> dict[str, int]:
+        """What each pot leaves to the next night."""
+        left = dict(self.pots)
+        for prize in self.told.rules("prize", self.result.night):
+            if prize.get("pot") and self._winners(prize):
+                left[prize["pot"]] -= self._amount(prize)
+        return left
+
+    def _amount(self, prize: Mapping[str, object]) -> int:
+        if percent := prize.get("percent"):
+            fees = takings(self.told, self.result.night.name)
+            base = self.pots[str(prize["pot"])] if prize.get("pot") else fees
+            return base * int(str(percent)) // 100
+        return cents(prize.get("amount", 0))
+
+    def _winners(self, prize: Mapping[str, object]) -> list[str]:
+        figures = dict(self._figures(str(prize["kind"])))
+        if category := prize.get("category"):
+            figures = {name: figure for name, figure in figures.items() if name in self.told.categories[str(category)]}
+        least = int(str(prize.get("at least", 0)))
+        if prize["kind"] == "place":
+            wanted = int(str(prize.get("place", 1)))
+            ranks = {name: sum(other > figure for other in figures.values()) + 1 for name, figure in figures.items()}
+            sharing = {name: sum(other == figure for other in figures.values()) for name, figure in figures.items()}
+            return [name for name, rank in ranks.items() if rank <= wanted < rank + sharing[name]]
+        best = max(figures.values(), default=None)
+        return [name for name, figure in figures.items() if figure == best and float(str(figure)) >= least]
+
+    def _figures(self, kind: str) -> Iterator[tuple[str, object]]:
+        result = self.result
+        if kind == "place":
+            yield from ((name, -one.place) for one in result.standings for name in one.names)
+        elif kind == "high round":
+            for name in result.night.came:
+                if rounds := [row.points for row in result.rows_of(name) if row.kind != "out"]:
+                    yield name, max(rounds)
+        elif kind == "high hand":
+            yield from best_hands(result).items()
+        elif kind == "most sets":
+            yield from ((name, count) for name, count in sets_of_sides(result).items() if count)
+        elif kind == "last":
+            whole = [one for one in result.standings if len(result.rows_of(one.names[0])) == len(result.night.counting)]
+            yield from ((name, -one.points) for one in whole for name in one.names)
+
+
+def title_of(prize: Mapping[str, object]) -> str:
+    if prize["kind"] == "place":
+        number = int(str(prize.get("place", 1)))
+        words = f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') } place"
+    else:
+        words = str(prize.get("name") or str(prize["kind"]).capitalize())
+    return f"{prize['category']}: {words}" if prize.get("category") else words
+
+
+def best_hands(result: Result) -> dict[str, int]:
+    """The most points that each player's side had in a hand."""
+    found: dict[str, int] = {}
+    for table in result.tables:
+        for at, _, worth in table.hands:
+            for seat, name in result.night.seats_at(table.round, table.number, at).items():
+                points = next(points for side, points in worth.score.items() if seat in side)
+                found[name] = max(points, found.get(name, points))
+    return found
+
+
+def sets_of_sides(result: Result) -> dict[str, int]:
+    """How often the side of each player was set."""
+    found: dict[str, int] = defaultdict(int)
+    for table in result.tables:
+        for at, _, worth in table.hands:
+            for seat, name in result.night.seats_at(table.round, table.number, at).items():
+                found[name] += worth.is_set and seat in worth.bidders
+    return found
