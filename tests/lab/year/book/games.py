@@ -117,7 +117,8 @@ def gwinnett(hand: Hand, bidders: str, sides: Sequence[str]) -> Worth:
         score = {side: counted[side] + take[side] for side in sides}
         score[bidders] = hand.meld.get(bidders, 0) + take[bidders]
         return Worth({**score, hand.renege: 0}, bidders, "made")
-    swept = next((side for side in sides if take[side] == 25 and not any(map(hand.with_trick.__contains__, sides))), "")
+    with_tricks = [side for side in sides if _has_trick(hand, side)]
+    swept = with_tricks[0] if len(with_tricks) == 1 else ""
     score = {side: counted[side] + take[side] + (25 if side == swept else 0) for side in sides}
     if score[bidders] < hand.bid and hand.is_stuck:
         return Worth({**score, bidders: score[bidders] - hand.bid}, bidders, "set")
