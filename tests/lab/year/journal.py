@@ -75,6 +75,7 @@ class Planned(Happened):
     kind: str
     fee: int = 0
     season: str = ""
+    series: str = ""  # whose pots it goes on with
 
 
 @dataclass(frozen=True)

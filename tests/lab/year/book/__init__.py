@@ -204,9 +204,11 @@ class Book:
 
     def _line(self, said: Said) -> tuple[Season, Line] | None:
         """`of` is a season, or “Season 32, Women” for a category's own standings."""
-        season, _, division = said.of.partition(", ") if said.of not in self._seasons else (said.of, "", "")
-        if season not in self._seasons:
+        named = [name for name in self._seasons if said.of == name or said.of.startswith(f"{name}, ")]
+        if not named:
             return None
+        season = max(named, key=len)
+        division = said.of[len(season) + 2 :]
         if (season, division) not in self._lines:
             self._lines[season, division] = self._seasons[season].lines(division)
         who = self._who(said.whom)
@@ -250,7 +252,8 @@ class Book:
         if result is not None:
             return dollars(money.owed(self.told, result, who[0]))
         dues = money.dues_owed(self.told, who[0], self.today)
-        fees = sum(money.owed(self.told, one, who[0]) for one in self.results.values())
+        over = [one for one in self.results.values() if money.is_asked_for(self.told, one, self.today)]
+        fees = sum(money.owed(self.told, one, who[0]) for one in over)
         return dollars(dues if said.of else fees + dues)
 
     def paid(self, said: Said) -> str | None:
@@ -266,24 +269,25 @@ class Book:
         return dollars(money.takings(self.told, result.night.name)) if result else None
 
     def _prizes(self, result: Result) -> money.Prizes:
-        """With what the pots of earlier nights of the season left."""
+        """With what the pots of earlier nights of the series left."""
         carried: dict[str, int] = {}
         for one in self.closed:
             if one is result or one.night.day >= result.night.day:
                 break
-            if one.night.planned.season == result.night.planned.season:
+            if result.night.planned.series and one.night.planned.series == result.night.planned.series:
                 carried = money.Prizes(self.told, one, carried).left()
         return money.Prizes(self.told, result, carried)
 
-    def prize(self, said: Said) -> str | None:
+    def prize(self, said: Said) -> Figures | None:
         """All that somebody has won at a night, or one prize of it: “night, High hand”."""
         result, rest = self._at(said)
         who = self._who(said.whom)
         if result is None or not who:
             return None
         won = self._prizes(result).won()
-        titles = [", ".join(rest)] if rest else list(won)
-        return dollars(sum(won.get(title, {}).get(who[0], 0) for title in titles))
+        shares = [won.get(title, {}).get(who[0], (0, 0)) for title in ([", ".join(rest)] if rest else won)]
+        least, most = sum(share[0] for share in shares), sum(share[1] for share in shares)
+        return tuple(map(dollars, range(least, most + 1)))
 
     def pot(self, said: Said) -> str | None:
         """What is in a pot: `of` is “night, Set money”."""
@@ -339,22 +343,16 @@ class Book:
         return str(sum(1 for one in self._those(said) for _ in counts.hands_of(one, who[0]))) if who else None
 
     def record(self, said: Said) -> Figures | None:
-        """The best of the club, or of one person: what is named as a page of records does."""
-        figure_of = counts.RECORDS.get(said.what.casefold())
-        if figure_of is None:
-            return None
+        """The best of the club, or of one person, by the book that is played most."""
         names = self._who(said.whom) if said.whom else tuple(self.told.people)
-        found = [figure for name in names if (figure := figure_of(self._those(said), name)) is not None]
-        if not found:
+        results = self._those(said)
+        if said.what not in counts.OVER_ALL_BOOKS:
+            results = [result.of_one_book for result in results]
+        figures = [figure for name in names if (figure := counts.RECORDS[said.what](results, name)) is not None]
+        if not figures:
             return None
-        best = max(found)
+        best = max(figures)
         return (str(best) if best == int(best) else str(decimal(Fraction(best), 6)),)
-
-    def holders(self, what: str) -> set[str]:
-        """Who has a record of the club."""
-        figure_of = counts.RECORDS[what]
-        figures = {name: figure for name in self.told.people if (figure := figure_of(self.closed, name)) is not None}
-        return {name for name, figure in figures.items() if figure == max(figures.values())}
 
 
 def _place_words(place: int, *, is_shared: bool) -> Figures:

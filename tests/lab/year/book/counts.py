@@ -108,7 +108,8 @@ def rounds_won(results: Iterable[Result], name: str) -> int:
     return sum(bool(row.won) for row in played(results, name))
 
 
-# What a page of records says, and whose figure it is the greatest of.
+# What a page of records says, and whose figure it is the greatest of. Figures of two books never meet.
+OVER_ALL_BOOKS = ("most nights", "most nights won", "most rounds won")
 RECORDS: dict[str, Callable[[list[Result], str], Fraction | int | None]] = {
     "best round": best_round,
     "highest hand": best_hand,

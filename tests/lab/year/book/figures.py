@@ -29,18 +29,18 @@ def plain(figure: str) -> str:
     text = figure.strip().replace("−", "-").replace("–", "-").replace("†", "").replace("\N{NO-BREAK SPACE}", " ")
     text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).removeprefix("+")
     text = re.sub(r"^\$-", "-$", text)
-    text = re.sub(r"(\d)\.0+\b", r"\1", text) if not text.endswith("%") else text
+    text = re.sub(r"^(-?\$?\d+)\.0+$", r"\1", text)
     text = re.sub(r"^(-?\$?\d[\d.]*) (points?|nights?|sets?|rounds?|pts)$", r"\1", text)
     text = re.sub(r"^(\d+)(st|nd|rd|th)\b( place)?", r"\1", text)
     return text.casefold()
 
 
 def is_same(said: str, figures: Sequence[str]) -> bool:
-    """Whether what was read is one of these; a percentage with fewer digits is the same."""
+    """Whether what was read is one of these; an average or percentage may have fewer digits."""
     if plain(said) in map(plain, figures):
         return True
-    if match := re.fullmatch(r"(-?\d+(?:\.(\d+))?)%", plain(said)):
-        digits = len(match[2] or "")
-        exact = (re.fullmatch(r"(-?\d+(?:\.\d+)?)%", plain(figure)) for figure in figures)
-        return any(one and decimal(Fraction(one[1]), digits) == Decimal(match[1]) for one in exact)
-    return False
+    read = re.fullmatch(r"(-?\d+(?:\.(\d+))?)(%?)", plain(said))
+    exact = [re.fullmatch(r"(-?\d+\.\d+)(%?)", figure) for figure in figures]
+    return bool(read) and any(
+        one and one[2] == read[3] and decimal(Fraction(one[1]), len(read[2] or "")) == Decimal(read[1]) for one in exact
+    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from datetime import date
+from datetime import date, timedelta
 
 from tests.lab.year.journal import Paid
 
@@ -26,36 +26,43 @@ def fee_of(told: Told, result: Result, name: str) -> int:
 
 
 def paid(told: Told, name: str, night: str = "", *, what: str = "fee") -> int:
-    return sum(
-        cents(line.dollars)
-        for line in told.money
-        if isinstance(line, Paid) and (line.name, line.what) == (name, what) and (not night or line.night == night)
+    lines = (
+        told.money[name, night]
+        if night
+        else [line for (who, _), of in told.money.items() if who == name for line in of]
     )
+    return sum(cents(line.dollars) for line in lines if isinstance(line, Paid) and line.what == what)
 
 
 def _settled(told: Told, name: str, night: str, what: str) -> int:
     """Paid or waived."""
-    return sum(
-        cents(line.dollars)
-        for line in told.money
-        if line.name == name and line.night == night and (not isinstance(line, Paid) or line.what == what)
-    )
+    lines = told.money[name, night]
+    return sum(cents(line.dollars) for line in lines if not isinstance(line, Paid) or line.what == what)
 
 
 def owed(told: Told, result: Result, name: str) -> int:
     return max(0, fee_of(told, result, name) - _settled(told, name, result.night.name, "fee"))
 
 
+def is_asked_for(told: Told, result: Result, today: date) -> bool:
+    """Whether its fees are debts by now: the night is over, less than a year ago, and anybody paid at it."""
+    night = result.night
+    is_over = night.is_closed or night.day < today
+    return (
+        is_over
+        and today - night.day <= timedelta(days=365)
+        and any(paid(told, name, night.name) for name in night.came)
+    )
+
+
 def dues_owed(told: Told, name: str, today: date) -> int:
     """Of all years' dues that are due by now: what is paid goes to the oldest first, so it is one sum."""
-    asked = sum(cents(line.figure) for line in told.ruled if line.what == "dues" and line.day <= today)
+    asked = sum(cents(line.figure) for line in told.ruled_on["dues"] if line.day <= today)
     return max(0, asked - _settled(told, name, "", "dues")) if name in told.members else 0
 
 
 def takings(told: Told, night: str) -> int:
-    return sum(
-        cents(one.dollars) for one in told.money if isinstance(one, Paid) and one.night == night and one.what == "fee"
-    )
+    return sum(paid(told, name, night) for name, of in list(told.money) if of == night)
 
 
 # Prizes -----------------------------------------------------------------------------------------------------
@@ -84,14 +91,16 @@ class Prizes:
         per_set = sum(cents(pot.get("per set", 0)) for pot in self.told.rules("pot", self.result.night))
         return {name: per_set * count for name, count in sets_of_sides(self.result).items()}
 
-    def won(self) -> dict[str, dict[str, int]]:
-        """By prize what each winner gets. Those who tie share in equal parts; odd cents may be anybody's."""
-        found: dict[str, dict[str, int]] = {}
+    def won(self) -> dict[str, dict[str, tuple[int, int]]]:
+        """By prize what each winner gets at least and at most: those who tie share in equal parts, and odd cents go to
+        the first of them by number, which the book doesn't know."""
+        found: dict[str, dict[str, tuple[int, int]]] = {}
         for prize in self.told.rules("prize", self.result.night):
             winners = self._winners(prize)
             if not winners:
                 continue
-            found[title_of(prize)] = dict.fromkeys(winners, self._amount(prize) // len(winners))
+            least, odd = divmod(self._amount(prize), len(winners))
+            found[title_of(prize)] = dict.fromkeys(winners, (least, least + bool(odd)))
         return found
 
     def left(self) -> dict[str, int]:
@@ -116,13 +125,12 @@ class Prizes:
         least = int(str(prize.get("at least", 0)))
         if prize["kind"] == "place":
             wanted = int(str(prize.get("place", 1)))
-            ranks = {name: sum(other > figure for other in figures.values()) + 1 for name, figure in figures.items()}
-            sharing = {name: sum(other == figure for other in figures.values()) for name, figure in figures.items()}
-            return [name for name, rank in ranks.items() if rank <= wanted < rank + sharing[name]]
+            sharing = Counter(one.place for one in self.result.standings)  # pairs hold one place together
+            return [name for name, place in figures.items() if -place <= wanted < sharing[-place] - place]
         best = max(figures.values(), default=None)
-        return [name for name, figure in figures.items() if figure == best and float(str(figure)) >= least]
+        return [name for name, figure in figures.items() if figure == best and figure >= least]
 
-    def _figures(self, kind: str) -> Iterator[tuple[str, object]]:
+    def _figures(self, kind: str) -> Iterator[tuple[str, int]]:
         result = self.result
         if kind == "place":
             yield from ((name, -one.place) for one in result.standings for name in one.names)

@@ -61,8 +61,8 @@ class Standing(NamedTuple):
 class Result:
     """What a night came to."""
 
-    def __init__(self, told: Told, game: str, night: Night) -> None:
-        self.told, self.night, self.game = told, night, game
+    def __init__(self, told: Told, game: str, night: Night, *, is_of_one_book: bool = False) -> None:
+        self.told, self.night, self.game, self.is_of_one_book = told, night, game, is_of_one_book
         self.compared = WAYS.get(night.planned.kind, "")
 
     def rule(self, what: str, default: object) -> object:
@@ -70,18 +70,17 @@ class Result:
 
     # Tables -----------------------------------------------------------------------------------------------
 
+    def name_of_game(self, seats: Sequence[str]) -> str:
+        """Tables of three play by the club's other book."""
+        return str(self.rule("other game", f"{self.game}-3")) if len(seats) == 3 else self.game
+
     def game_at(self, seats: Sequence[str]) -> Game:
-        """Tables of another size play by the club's other book."""
-        name = str(self.rule("other game", f"{self.game}-3")) if len(seats) == 3 and self.game != "" else self.game
-        return GAMES[name]
+        return GAMES[self.name_of_game(seats)]
 
     @cached_property
     def tables(self) -> list[Table]:
-        found = []
-        for number in self.night.counting:
-            for table in self.night.tables(number):
-                found.append(self._table(number, table))
-        return found
+        found = [self._table(number, table) for number in self.night.counting for table in self.night.tables(number)]
+        return [one for one in found if not self.is_of_one_book or self.name_of_game(list(one.seats)) == self.game]
 
     def _table(self, number: int, table: int) -> Table:
         seats = self.night.seats_at(number, table)
@@ -164,12 +163,25 @@ class Result:
                     points = credit
                 yield Row(name, number, "out", 0 if self.compared else points, None)
 
+    @cached_property
+    def _rows_by_name(self) -> dict[str, list[Row]]:
+        found: dict[str, list[Row]] = defaultdict(list)
+        for row in self.rows:
+            found[row.name].append(row)
+        return found
+
     def rows_of(self, name: str) -> list[Row]:
-        return [row for row in self.rows if row.name == name and name in self.night.came]
+        """None of a helper from outside, whose points are nobody's."""
+        return self._rows_by_name.get(name, []) if name in self.night.came else []
 
     # Places -----------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
+    def of_one_book(self) -> Result:
+        """Without tables of another book."""
+        return Result(self.told, self.game, self.night, is_of_one_book=True)
+
+    @cached_property
     def finalists(self) -> set[str]:
         after = self.rule("final after", 0)
         rows = [row for row in self.rows if after and row.round > int(str(after)) and row.kind != "out"]
@@ -253,8 +265,12 @@ class Result:
                 found.append(Standing(ahead + 1, keys.count(key) > 1, names, *self._measure(names)))
         return sorted(found, key=lambda one: one.place)
 
+    @cached_property
+    def _standing_by_name(self) -> dict[str, Standing]:
+        return {name: one for one in self.standings for name in one.names}
+
     def standing_of(self, name: str) -> Standing | None:
-        return next((one for one in self.standings if name in one.names), None)
+        return self._standing_by_name.get(name)
 
     def in_final(self) -> tuple[set[str], set[str]]:
         """Who must be in the final by points alone, and who ties for its last seats."""

@@ -91,10 +91,10 @@ class Told:
         self.died: dict[str, date] = {}
         self.people: dict[str, None] = {}
         self.nights: dict[str, Night] = {}
-        self.ruled: list[Ruled] = []
+        self.ruled_on: dict[str, list[Ruled]] = defaultdict(list)  # by what
         self.by_hand: dict[tuple[str, str], int] = defaultdict(int)
         self.categories: dict[str, set[str]] = defaultdict(set)
-        self.money: list[Paid | Waived] = []
+        self.money: dict[tuple[str, str], list[Paid | Waived]] = defaultdict(list)  # by person and night
         for line in self._by_last_names(list(lines)):
             self._take(line)
 
@@ -125,14 +125,14 @@ class Told:
             case Died():
                 self.died[line.name] = line.day
             case Ruled():
-                self.ruled.append(line)
+                self.ruled_on[line.what].append(line)
             case Adjusted():
                 self.by_hand[line.season, line.name] += line.points
             case Listed():
                 of = self.categories[line.category]
                 (of.add if line.is_in else of.discard)(line.name)
             case Paid() | Waived():
-                self.money.append(line)
+                self.money[line.name, line.night].append(line)
             case _ if night is not None:
                 self._take_of(night, line)
 
@@ -190,25 +190,21 @@ class Told:
 
     # Rules that the club voted --------------------------------------------------------------------------
 
-    def rule(
-        self, what: str, default: Any, *, night: Night | None = None, season: str = "", on: date | None = None
-    ) -> Any:
+    def rule(self, what: str, default: Any, *, night: Night | None = None, season: str = "") -> Any:
         """A rule as it holds for a night or a season: its own ("Season 32/best"), else the club's on that day."""
-        day = on or (night.day if night else None)
-        scopes = [scope for scope in (night.name if night else "", season) if scope]
-        for scope in scopes:
-            if found := [line for line in self.ruled if line.what == f"{scope}/{what}"]:
-                return found[-1].figure
-        found = [line for line in self.ruled if line.what == what and (day is None or line.day <= day)]
+        day = night.day if night else None
+        if found := self.ruled_on.get(f"{night.name if night else season}/{what}"):
+            return found[-1].figure
+        found = [line for line in self.ruled_on.get(what, ()) if day is None or line.day <= day]
         return found[-1].figure if found else default
 
     def rules(self, what: str, night: Night) -> list[Mapping[str, Any]]:
         """Prizes or pots of a night: its own, and the club's on that day. Said again, the later one holds."""
         found: dict[tuple[Any, ...], Mapping[str, Any]] = {}
-        for line in self.ruled:
-            if line.what == f"{night.name}/{what}" or (line.what == what and line.day <= night.day):
-                one = line.figure
-                found[tuple(one.get(key) for key in ("kind", "name", "place", "category"))] = one
+        own = self.ruled_on.get(f"{night.name}/{what}", [])
+        for line in [*(line for line in self.ruled_on.get(what, ()) if line.day <= night.day), *own]:
+            one = line.figure
+            found[tuple(one.get(key) for key in ("kind", "name", "place", "category"))] = one
         return list(found.values())
 
     # Names ----------------------------------------------------------------------------------------------
