@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from fractions import Fraction
 from typing import Any
 
 from django.utils import timezone
 
 from league.evening.cards.reading import RoundReading, read_started
 from league.evening.cards.tables import TableReading
-from league.models import Adjustment, Club, DuesPayment, Entrant, Event, EventRound, Member, Season
+from league.models import Adjustment, Club, DuesPayment, Entrant, Event, EventRound, Season
 from league.season.seasons.rules import SeasonRules
 from scoring.score_card.entries import CameLate as Late
 from scoring.score_card.entries import PenaltyGiven
@@ -77,7 +76,7 @@ def journal_of(club: Club) -> Journal:
 
 
 def name_of(event: Event) -> str:
-    return f"{event.name} of {event.played_on}"
+    return f"{event.name} of {event.played_on} ({event.pk})"
 
 
 def who(entrant: Entrant) -> str:
@@ -128,9 +127,10 @@ def _season(season: Season) -> Iterator[Happened]:
 
 def _night(event: Event, season: str) -> Iterator[Happened]:
     day, night = event.played_on, name_of(event)
-    kind = f"{'duplicate' if event.compared else 'points'}{' for pairs' if event.is_for_sides else ''}"
-    yield Planned(day, night, event.compared or kind, event.fee / 100, season, str(event.series_id or ""))
+    kind = " ".join([event.compared or "points", *(["pairs"] if event.is_for_sides else []), *_of_its_own(event)])
+    yield Planned(day, night, kind, event.fee / 100, season, str(event.series_id or ""))
     said: dict[str, Any] = {
+        "game": event.rules.book_version.book.key if event.rules else "",
         "guest fee": event.guest_fee / 100,
         "sitting out": CREDITS.get(event.sit_out_credit, event.fixed_credit),
         "end of a round": "game" if event.round_end == "game" else "hands",
@@ -166,8 +166,8 @@ def _night(event: Event, season: str) -> Iterator[Happened]:
         asked = event.fee_of(is_guest=entrant.is_guest)
         if entrant.fee != asked:
             yield Waived(day, who(entrant), (asked - entrant.fee) / 100, night)
-        if paid := entrant.paid + entrant.paid_late:
-            yield Paid(day, who(entrant), paid / 100, night)
+        if entrant.paid:
+            yield Paid(day, who(entrant), entrant.paid / 100, night)
     for entry in event.cash_entries.filter(kind="set_money", is_taken_back=False):
         if entry.entrant:
             yield Paid(day, who(entry.entrant), entry.amount / 100, night, what="set money")
@@ -176,6 +176,17 @@ def _night(event: Event, season: str) -> Iterator[Happened]:
         yield from _round(day, night, reading, people)
     if event.state == Event.State.CLOSED:
         yield Closed(day, night)
+    for entrant in event.entrants.with_late_fees().select_related("member"):
+        if entrant.paid_late:
+            yield Paid(day, who(entrant), entrant.paid_late / 100, night)
+
+
+def _of_its_own(event: Event) -> Iterator[str]:
+    """Kinds of which the book knows no places."""
+    if event.is_knock_out:
+        yield "knock-out"
+    if event.team_size:
+        yield "teams"
 
 
 def _round(day: Any, night: str, reading: RoundReading, people: dict[int, str]) -> Iterator[Happened]:
@@ -246,6 +257,3 @@ def _hand(line: Line) -> Hand:
         without_trick=tuple(side for side, count in said.tricks.items() if not count),
         board=line.board,
     )
-
-
-__all__ = ["Fraction", "Member", "journal_of"]

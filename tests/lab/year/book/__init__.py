@@ -22,7 +22,7 @@ from datetime import date
 from functools import cached_property
 from typing import TypeAlias
 
-from tests.lab.year.journal import Journal, Said
+from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said
 
 from . import counts, money
 from .figures import Fraction, decimal, dollars, is_same
@@ -34,6 +34,7 @@ Figures: TypeAlias = tuple[str, ...]
 
 # What a club may rule, by a line of the journal; with “Night/” or “Season/” before it, of that one alone.
 RULES = {
+    "game": "of a night that is not the club's own: “npa” …",
     "hands": "how many a round has (4)",
     "end of a round": "“hands” or “game”",
     "other game": "of tables of three",
@@ -66,10 +67,12 @@ RULES = {
 class Book:
     """A club's book, up to a line of its journal."""
 
-    def __init__(self, journal: Journal, upto: int | None = None) -> None:
-        lines = journal.lines[:upto]
+    def __init__(self, journal: Journal, upto: int | None = None, *, today: date | None = None) -> None:
+        self.game, self.lines = journal.game, journal.lines[:upto]
+        lines = self.lines
         self.told = Told(lines)
-        self.today = max((line.day for line in lines), default=date.min)
+        self.today = today or max((line.day for line in lines), default=date.min)
+        self._lines: dict[tuple[str, str], list[Line]] = {}
         self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
 
     @cached_property
@@ -82,10 +85,6 @@ class Book:
     def _seasons(self) -> dict[str, Season]:
         names = {one.night.planned.season for one in self.results.values()} - {""}
         return {name: Season(self.told, name, self.results) for name in names}
-
-    @cached_property
-    def _lines(self) -> dict[tuple[str, str], list[Line]]:
-        return {}
 
     # What is asked ------------------------------------------------------------------------------------------
 
@@ -123,7 +122,7 @@ class Book:
     def _standing(self, said: Said) -> tuple[Result, Standing, tuple[str, ...]] | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
-        standing = result.standing_of(who[0]) if result and who else None
+        standing = result.standing_of(who[0]) if result and result.has_places and who else None
         return (result, standing, who) if result and standing else None
 
     def place(self, said: Said) -> Figures | None:
@@ -278,6 +277,15 @@ class Book:
                 carried = money.Prizes(self.told, one, carried).left()
         return money.Prizes(self.told, result, carried)
 
+    def _as_closed(self, result: Result) -> Book | None:
+        """The book when a night was closed: its cash sheet stays as it was then, whatever is corrected later."""
+        closed = [
+            at for at, line in enumerate(self.lines) if isinstance(line, Closed) and line.night == result.night.name
+        ]
+        if not closed or not any(isinstance(line, Played | Penalized) for line in self.lines[closed[-1] :]):
+            return None
+        return Book(Journal("", self.game, self.lines), closed[-1] + 1)
+
     def prize(self, said: Said) -> Figures | None:
         """All that somebody has won at a night, or one prize of it: “night, High hand”."""
         result, rest = self._at(said)
@@ -287,13 +295,17 @@ class Book:
         won = self._prizes(result).won()
         shares = [won.get(title, {}).get(who[0], (0, 0)) for title in ([", ".join(rest)] if rest else won)]
         least, most = sum(share[0] for share in shares), sum(share[1] for share in shares)
-        return tuple(map(dollars, range(least, most + 1)))
+        before = self._as_closed(result)
+        return tuple(map(dollars, range(least, most + 1))) + ((before.prize(said) or ()) if before else ())
 
-    def pot(self, said: Said) -> str | None:
+    def pot(self, said: Said) -> Figures | None:
         """What is in a pot: `of` is “night, Set money”."""
         result, rest = self._at(said)
         pots = self._prizes(result).pots if result else {}
-        return dollars(pots[", ".join(rest)]) if ", ".join(rest) in pots else None
+        if result is None or ", ".join(rest) not in pots:
+            return None
+        before = self._as_closed(result)
+        return (dollars(pots[", ".join(rest)]), *((before.pot(said) or ()) if before else ()))
 
     def set_money(self, said: Said) -> str | None:
         result, _ = self._at(said)
@@ -319,6 +331,10 @@ class Book:
             return None
         failed, bid = counts.bids_of(self._those(said), who[0])
         return f"{failed} of {bid}", str(failed)
+
+    def bids(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(counts.bids_of(self._those(said), who[0])[1]) if who else None
 
     def bids_made(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
@@ -389,6 +405,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "partner": Book.partner,
     "sets": Book.sets,
     "bids made": Book.bids_made,
+    "bids": Book.bids,
     "side sets": Book.side_sets,
     "rounds": Book.rounds,
     "rounds won": Book.rounds_won,

@@ -25,12 +25,13 @@ def fee_of(told: Told, result: Result, name: str) -> int:
     return cents(result.rule("guest fee", fee) if came.is_guest else fee)
 
 
-def paid(told: Told, name: str, night: str = "", *, what: str = "fee") -> int:
+def paid(told: Told, name: str, night: str = "", *, what: str = "fee", in_time: bool = False) -> int:
     lines = (
         told.money[name, night]
         if night
         else [line for (who, _), of in told.money.items() if who == name for line in of]
     )
+    lines = [line for line in lines if not in_time or line not in told.paid_late]
     return sum(cents(line.dollars) for line in lines if isinstance(line, Paid) and line.what == what)
 
 
@@ -62,7 +63,8 @@ def dues_owed(told: Told, name: str, today: date) -> int:
 
 
 def takings(told: Told, night: str) -> int:
-    return sum(paid(told, name, night) for name, of in list(told.money) if of == night)
+    """Fees in the box when it was closed. What came later is in a later one's, and in no pot."""
+    return sum(paid(told, name, night, in_time=True) for name, of in list(told.money) if of == night)
 
 
 # Prizes -----------------------------------------------------------------------------------------------------
@@ -80,7 +82,9 @@ class Prizes:
         """What is in each pot: what came over, a part of each fee paid, and set money paid."""
         night, found = self.result.night, {}
         for pot in self.told.rules("pot", night):
-            fees = sum(paid(self.told, name, night.name) > 0 for name in night.came) * cents(pot.get("per player", 0))
+            fees = sum(paid(self.told, name, night.name, in_time=True) > 0 for name in night.came) * cents(
+                pot.get("per player", 0)
+            )
             sets = sum(paid(self.told, name, night.name, what="set money") for name in night.came)
             found[pot["name"]] = self.carried.get(pot["name"], 0) + fees + (sets if pot.get("per set") else 0)
         return found

@@ -62,8 +62,9 @@ class Result:
     """What a night came to."""
 
     def __init__(self, told: Told, game: str, night: Night, *, is_of_one_book: bool = False) -> None:
-        self.told, self.night, self.game, self.is_of_one_book = told, night, game, is_of_one_book
-        self.compared = WAYS.get(night.planned.kind, "")
+        self.told, self.night, self.is_of_one_book = told, night, is_of_one_book
+        self.game = str(told.rule("game", game, night=night))
+        self.compared = next((way for word, way in WAYS.items() if word in night.planned.kind), "")
 
     def rule(self, what: str, default: object) -> object:
         return self.told.rule(what, default, night=self.night)
@@ -245,6 +246,11 @@ class Result:
         if not (self.compared and self.is_of_pairs) or self.rule("one list", False):
             return ""
         return next((row.table.side_of(names[0]) for row in self.rows_of(names[0]) if row.table), "")
+
+    @property
+    def has_places(self) -> bool:
+        """Of knock-outs and teams the book knows none."""
+        return not any(word in self.night.planned.kind for word in ("knock-out", "teams"))
 
     @cached_property
     def standings(self) -> list[Standing]:

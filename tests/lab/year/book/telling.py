@@ -94,7 +94,8 @@ class Told:
         self.ruled_on: dict[str, list[Ruled]] = defaultdict(list)  # by what
         self.by_hand: dict[tuple[str, str], int] = defaultdict(int)
         self.categories: dict[str, set[str]] = defaultdict(set)
-        self.money: dict[tuple[str, str], list[Paid | Waived]] = defaultdict(list)  # by person and night
+        self.money: dict[tuple[str, str], list[Paid | Waived]] = defaultdict(list)  # by person and night …
+        self.paid_late: list[Paid | Waived] = []  # … of which these came after the close
         for line in self._by_last_names(list(lines)):
             self._take(line)
 
@@ -133,6 +134,8 @@ class Told:
                 (of.add if line.is_in else of.discard)(line.name)
             case Paid() | Waived():
                 self.money[line.name, line.night].append(line)
+                if night is not None and night.is_closed:
+                    self.paid_late.append(line)
             case _ if night is not None:
                 self._take_of(night, line)
 
