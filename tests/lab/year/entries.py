@@ -142,22 +142,7 @@ def _night(event: Event, season: str) -> Iterator[Happened]:
         "one list": event.one_list,
     }
     yield from (Ruled(day, f"{night}/{what}", figure) for what, figure in said.items())
-    for pot in event.pots.all():
-        yield Ruled(
-            day, f"{night}/pot", {"name": pot.name, "per player": pot.per_player / 100, "per set": pot.per_set / 100}
-        )
-    for prize in event.prizes.select_related("pot", "category"):
-        figure = {
-            "kind": KINDS.get(prize.kind, prize.kind),
-            "place": prize.place,
-            "name": prize.name,
-            "category": str(prize.category or ""),
-            "at least": prize.at_least,
-            "amount": prize.amount / 100,
-            "percent": prize.percent,
-            "pot": str(prize.pot or ""),
-        }
-        yield Ruled(day, f"{night}/prize", figure)
+    yield from _prizes(event)
     for entrant in event.entrants.exclude(state=Entrant.State.EXPECTED).select_related("member", "partner__member"):
         if entrant.is_house_player:
             continue
@@ -179,6 +164,26 @@ def _night(event: Event, season: str) -> Iterator[Happened]:
     for entrant in event.entrants.with_late_fees().select_related("member"):
         if entrant.paid_late:
             yield Paid(day, who(entrant), entrant.paid_late / 100, night)
+
+
+def _prizes(event: Event) -> Iterator[Happened]:
+    day, night = event.played_on, name_of(event)
+    for pot in event.pots.all():
+        yield Ruled(
+            day, f"{night}/pot", {"name": pot.name, "per player": pot.per_player / 100, "per set": pot.per_set / 100}
+        )
+    for prize in event.prizes.select_related("pot", "category"):
+        figure = {
+            "kind": KINDS.get(prize.kind, prize.kind),
+            "place": prize.place,
+            "name": prize.name,
+            "category": str(prize.category or ""),
+            "at least": prize.at_least,
+            "amount": prize.amount / 100,
+            "percent": prize.percent,
+            "pot": str(prize.pot or ""),
+        }
+        yield Ruled(day, f"{night}/prize", figure)
 
 
 def _of_its_own(event: Event) -> Iterator[str]:

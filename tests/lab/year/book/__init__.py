@@ -72,6 +72,7 @@ class Book:
         lines = self.lines
         self.told = Told(lines)
         self.today = today or max((line.day for line in lines), default=date.min)
+        self._prizes_of: dict[str, money.Prizes] = {}
         self._lines: dict[tuple[str, str], list[Line]] = {}
         self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
 
@@ -269,22 +270,22 @@ class Book:
 
     def _prizes(self, result: Result) -> money.Prizes:
         """With what the pots of earlier nights of the series left."""
-        carried: dict[str, int] = {}
-        for one in self.closed:
-            if one is result or one.night.day >= result.night.day:
-                break
-            if result.night.planned.series and one.night.planned.series == result.night.planned.series:
-                carried = money.Prizes(self.told, one, carried).left()
-        return money.Prizes(self.told, result, carried)
+        name, series = result.night.name, result.night.planned.series
+        if name not in self._prizes_of:
+            nights = [one for one in self.closed if one.night.day < result.night.day]
+            before = [one for one in nights if series and one.night.planned.series == series]
+            carried = self._prizes(before[-1]).left() if before else {}
+            self._prizes_of[name] = money.Prizes(self.told, result, carried)
+        return self._prizes_of[name]
 
     def _as_closed(self, result: Result) -> Book | None:
         """The book when a night was closed: its cash sheet stays as it was then, whatever is corrected later."""
-        closed = [
-            at for at, line in enumerate(self.lines) if isinstance(line, Closed) and line.night == result.night.name
-        ]
-        if not closed or not any(isinstance(line, Played | Penalized) for line in self.lines[closed[-1] :]):
+        name = result.night.name
+        of_night = [(at, line) for at, line in enumerate(self.lines) if getattr(line, "night", "") == name]
+        closed = max((at for at, line in of_night if isinstance(line, Closed)), default=0)
+        if not closed or not any(at > closed and isinstance(line, Played | Penalized) for at, line in of_night):
             return None
-        return Book(Journal("", self.game, self.lines), closed[-1] + 1)
+        return Book(Journal("", self.game, self.lines), closed + 1)
 
     def prize(self, said: Said) -> Figures | None:
         """All that somebody has won at a night, or one prize of it: “night, High hand”."""

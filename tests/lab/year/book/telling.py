@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -232,20 +232,20 @@ def _is_short_for(said: str, name: str, *, is_hidden: bool) -> bool:
     return said.partition(" ")[0] == first and bool(begun) and last.startswith(begun)
 
 
+NAMED = ("name", "names", "seats", "partner", "whom", "substitute", "player")
+
+
 def _renamed(line: Happened, now: Mapping[str, str]) -> Happened:
     """The same line, with everybody by the last name."""
+    if not now or isinstance(line, Ruled):
+        return line
     changed: dict[str, Any] = {}
-    for name, value in _names(line):
+    for name in NAMED:
+        value = getattr(line, name, None)
         if isinstance(value, dict):
             changed[name] = {seat: now.get(who, who) for seat, who in value.items()}
         elif isinstance(value, tuple):
             changed[name] = tuple(now.get(who, who) for who in value)
-        else:
+        elif value is not None:
             changed[name] = now.get(value, value)
     return replace(line, **changed)
-
-
-def _names(line: Happened) -> Iterator[tuple[str, Any]]:
-    for one in fields(line):
-        if one.name in ("name", "names", "seats", "partner", "whom", "substitute", "player"):
-            yield one.name, getattr(line, one.name)
