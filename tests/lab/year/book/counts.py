@@ -18,7 +18,7 @@ def hands_of(result: Result, name: str) -> Iterator[tuple[Table, int, Hand, Wort
     """The hands that somebody sat at, with the own seat."""
     for table in result.tables:
         for at, hand, worth in table.hands:
-            seats = result.night.seats_at(table.round, table.number, at)
+            seats = result.sitting(table, at)
             if seat := next((seat for seat, who in seats.items() if who == name), ""):
                 yield table, at, hand, worth, seat
 

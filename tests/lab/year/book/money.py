@@ -165,7 +165,7 @@ def best_hands(result: Result) -> dict[str, int]:
     found: dict[str, int] = {}
     for table in result.tables:
         for at, _, worth in table.hands:
-            for seat, name in result.night.seats_at(table.round, table.number, at).items():
+            for seat, name in result.sitting(table, at).items():
                 points = next(points for side, points in worth.score.items() if seat in side)
                 found[name] = max(points, found.get(name, points))
     return found
@@ -176,6 +176,6 @@ def sets_of_sides(result: Result) -> dict[str, int]:
     found: dict[str, int] = defaultdict(int)
     for table in result.tables:
         for at, _, worth in table.hands:
-            for seat, name in result.night.seats_at(table.round, table.number, at).items():
+            for seat, name in result.sitting(table, at).items():
                 found[name] += worth.is_set and seat in worth.bidders
     return found

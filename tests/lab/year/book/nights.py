@@ -106,12 +106,30 @@ class Result:
                 totals[line.whom] += line.points
         return Table(number, table, seats, totals, hands, won or _most(totals), skunk)
 
+    def sitting(self, table: Table, hand: int) -> dict[str, str]:
+        """Whose hand it was, by seat: a substitute's who came for somebody late, else the player's whose points it
+        brings."""
+        found = {}
+        for seat, name in self.night.seats_at(table.round, table.number, hand).items():
+            late = self.night.late.get((table.round, name))
+            is_replaced = late and late_points(self.game_at(list(table.seats)), late.minutes) is None
+            there = late.substitute if late and is_replaced else name
+            found[seat] = self.night.stand_ins.get((table.round, there), there)
+        return found
+
     # Rows -------------------------------------------------------------------------------------------------
 
     @cached_property
     def rows(self) -> list[Row]:
-        found = [row for table in self.tables for row in self._at_table(table)]
-        return found + list(self._sat_out(found))
+        found: dict[tuple[str, int], Row] = {}
+        for row in (row for table in self.tables for row in self._at_table(table)):
+            there = found.get((row.name, row.round), row)
+            if there is not row:  # changed to another table in mid-round
+                last = row if row.table and row.table.side_of(row.name) else there
+                row = last._replace(points=row.points + there.points)
+            found[row.name, row.round] = row
+        played = list(found.values())
+        return played + list(self._sat_out(played))
 
     def _at_table(self, table: Table) -> Iterator[Row]:
         """Everybody has the hands of each chair they sat in, and all else of the last."""
@@ -148,7 +166,8 @@ class Result:
     def _row(self, name: str, table: Table, kind: str, points: int, won: bool) -> Row:
         game, late = self.game_at(list(table.seats)), self.night.late.get((table.round, name))
         points += (late_points(game, late.minutes) or 0) if late else 0
-        points += sum(line.points for line in self.night.penalties if (line.round, line.whom) == (table.round, name))
+        penalties = [line for line in self.night.penalties if (line.round, line.whom) == (table.round, name)]
+        points += sum(line.points for line in penalties if line.table == table.number)
         return Row(name, table.round, kind, points, won, table)
 
     def _sat_out(self, played: list[Row]) -> Iterator[Row]:
