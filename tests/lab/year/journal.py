@@ -73,7 +73,7 @@ class Planned(Happened):
 
     night: str
     kind: str
-    fee: int = 0
+    fee: float = 0
     season: str = ""
     series: str = ""  # whose pots it goes on with
 
@@ -253,7 +253,7 @@ class Paid(Happened):
     """Dollars from (below zero: back to) a person, for a night's fee or, with no night, a season's or year's dues."""
 
     name: str
-    dollars: int
+    dollars: float
     night: str = ""
     what: str = "fee"
 
@@ -261,7 +261,7 @@ class Paid(Happened):
 @dataclass(frozen=True)
 class Waived(Happened):
     name: str
-    dollars: int
+    dollars: float
     night: str = ""
 
 

@@ -17,7 +17,7 @@ works these out in the app, of which it imports nothing. It is slow and plain on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 from typing import TypeAlias
@@ -144,10 +144,9 @@ class Book:
             return self._share_words(result, standing)
         if len(standing.names) > 1 and len(who) == 1:
             return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
-        words = (str(standing.points),)
         if result.rule("places by", "points") == "rounds won":
-            words += (f"{standing.won} won, {standing.points}",)
-        return words
+            return (str(standing.points), f"{standing.won} won, {standing.points}")
+        return (str(standing.points),)
 
     def percentage(self, said: Said) -> Figures | None:
         found = self._standing(said)
@@ -365,11 +364,17 @@ class Book:
         results = self._those(said)
         if said.what not in counts.OVER_ALL_BOOKS:
             results = [result.of_one_book for result in results]
-        figures = [figure for name in names if (figure := counts.RECORDS[said.what](results, name)) is not None]
-        if not figures:
-            return None
-        best = max(figures)
-        return (str(best) if best == int(best) else str(decimal(Fraction(best), 6)),)
+        found = _best(counts.RECORDS[said.what](results, name) for name in names)
+        if said.what == "most meld in a hand":  # some count what was laid down, some what wasn't lost
+            return found + _best(counts.most_meld(results, name, that_counted=True) for name in names)
+        return found or None
+
+
+def _best(figures: Iterable[Fraction | int | None]) -> Figures:
+    best = max((figure for figure in figures if figure is not None), default=None)
+    if best is None:
+        return ()
+    return (str(best) if best == int(best) else str(decimal(Fraction(best), 6)),)
 
 
 def _place_words(place: int, *, is_shared: bool) -> Figures:

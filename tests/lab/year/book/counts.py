@@ -52,13 +52,14 @@ def best_hand(results: Iterable[Result], name: str) -> int | None:
     return max(points, default=None)
 
 
-def most_meld(results: Iterable[Result], name: str) -> int | None:
+def most_meld(results: Iterable[Result], name: str, *, that_counted: bool = False) -> int | None:
+    """Of the own side; as it was laid, or that wasn't lost with the hand."""
     melds = [
-        meld
+        hand.meld.get(side, 0)
         for result in results
-        for _, _, hand, _, seat in hands_of(result, name)
-        for side, meld in hand.meld.items()
-        if seat in side
+        for _, _, hand, worth, seat in hands_of(result, name)
+        for side, points in worth.score.items()
+        if seat in side and (not that_counted or points >= hand.meld.get(side, 0))
     ]
     return max(melds, default=None)
 

@@ -40,7 +40,8 @@ def is_same(said: str, figures: Sequence[str]) -> bool:
     if plain(said) in map(plain, figures):
         return True
     read = re.fullmatch(r"(-?\d+(?:\.(\d+))?)(%?)", plain(said))
-    exact = [re.fullmatch(r"(-?\d+\.\d+)(%?)", figure) for figure in figures]
-    return bool(read) and any(
-        one and one[2] == read[3] and decimal(Fraction(one[1]), len(read[2] or "")) == Decimal(read[1]) for one in exact
-    )
+    if read is None:
+        return False
+    exact = [found for figure in figures if (found := re.fullmatch(r"(-?\d+\.\d+)(%?)", figure))]
+    digits = len(read[2] or "")
+    return any(one[2] == read[3] and decimal(Fraction(one[1]), digits) == Decimal(read[1]) for one in exact)

@@ -14,6 +14,7 @@ from .figures import Fraction, halves_up
 from .games import GAMES, Game, Worth, is_over, late_points, side_of, sides_of, worth_of
 from .telling import Night, Told
 
+SKUNK_AFTER: Final = 4
 WAYS: Final = {"duplicate": "matchpoints", "matchpoints": "matchpoints", "datum": "datum", "cross": "cross"}
 
 
@@ -98,7 +99,7 @@ class Result:
             hands.append((at, hand, worth))
             totals = {side: totals[side] + worth.score[side] for side in sides}
             won = is_over(game, totals, worth.bidders) if ends_with_game else ""
-        skunk = "" if self.compared else _skunk(game, totals, is_whole=len(hands) == most)
+        skunk = "" if self.compared else _skunk(game, totals, is_whole=len(hands) == most == SKUNK_AFTER)
         if skunk:
             totals[skunk] += game.skunk
         for line in self.night.penalties:
@@ -165,7 +166,8 @@ class Result:
 
     def _row(self, name: str, table: Table, kind: str, points: int, won: bool) -> Row:
         game, late = self.game_at(list(table.seats)), self.night.late.get((table.round, name))
-        points += (late_points(game, late.minutes) or 0) if late else 0
+        is_here = name in table.seats.values()  # and not at another table in the end
+        points += (late_points(game, late.minutes) or 0) if late and is_here else 0
         penalties = [line for line in self.night.penalties if (line.round, line.whom) == (table.round, name)]
         points += sum(line.points for line in penalties if line.table == table.number)
         return Row(name, table.round, kind, points, won, table)

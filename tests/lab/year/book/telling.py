@@ -102,7 +102,7 @@ class Told:
     def _by_last_names(self, lines: list[Happened]) -> list[Happened]:
         """Backward: what was said of somebody before a change of the name was said of who has the new one."""
         now: dict[str, str] = {}
-        found = []
+        found: list[Happened] = []
         for line in reversed(lines):
             if isinstance(line, Renamed):
                 now[line.name] = now.get(line.to, line.to)
