@@ -239,8 +239,9 @@ def _table(day: Any, night: str, number: int, table: TableReading, people: dict[
             late[entry.said.seat] = CameLate(day, night, number, seats[entry.said.seat], minutes, substitute)
     yield from late.values()
     for row in table.seats.values():
-        if row.substitute_id:
-            yield PlayedFor(day, night, number, people[row.substitute_id], people[row.entrant_id])
+        if row.substitute_id or row.helper:
+            substitute = people.get(row.substitute_id or 0, row.helper)
+            yield PlayedFor(day, night, number, substitute, people[row.entrant_id])
 
 
 def _hand(line: Line) -> Hand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
@@ -15,11 +16,15 @@ AVERAGE_FROM_ROUNDS = 3
 
 
 def hands_of(result: Result, name: str) -> Iterator[tuple[Table, int, Hand, Worth, str]]:
-    """The hands that somebody sat at, with the own seat."""
+    """The hands that somebody sat at, with the own seat; not those that another played in their place."""
+    stood_for: dict[int, set[str]] = defaultdict(set)
+    for (number, _), player in result.night.stand_ins.items():
+        stood_for[number].add(player)
     for table in result.tables:
         for at, hand, worth in table.hands:
             seats = result.sitting(table, at)
-            if seat := next((seat for seat, who in seats.items() if who == name), ""):
+            seat = next((seat for seat, who in seats.items() if who == name), "")
+            if seat and name not in stood_for[table.round]:
                 yield table, at, hand, worth, seat
 
 

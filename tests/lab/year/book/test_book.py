@@ -23,6 +23,7 @@ from tests.lab.year.journal import (
     Penalized,
     Planned,
     Played,
+    PlayedFor,
     Renamed,
     RoundClosed,
     Ruled,
@@ -102,6 +103,14 @@ def test_a_guest_who_turns_out_to_be_a_member_is_that_member_on_all_nights() -> 
     assert asked(after, "Eva Quinn", "season points", "Winter") == "9"
     assert asked(after, "E. Q.", "round points", "Night 1, round 1") == asked(after, "Eva", "points", "Night 1") == "9"
     assert asked(after, "E. Q.", "rounds") == "0"
+
+
+def test_who_sits_in_for_another_brings_the_player_the_points_and_nobody_the_hands() -> None:
+    there = dict(zip("NESW", ("Ann Lee", "Eva", "Cay Ortiz", "Dee Park"), strict=True))
+    lines = [Sat(FIRST, "Night 1", 1, 1, there), PlayedFor(FIRST, "Night 1", 1, "Eva", "Bob Moss")]
+    book = book_of(*night(0, (MADE, SET)), *lines)
+
+    assert [asked(book, "Bob Moss", what, "Night 1") for what in ("points", "hands", "bids")] == ["-26", "0", "0"]
 
 
 def test_a_season_of_the_best_two_of_three_with_a_bonus_and_attendance() -> None:
