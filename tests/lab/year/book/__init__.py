@@ -344,7 +344,7 @@ class Book:
 
     def side_sets(self, said: Said) -> str | None:
         who = self._who(said.whom)
-        return str(sum(money.sets_of_sides(one)[who[0]] for one in self._those(said))) if who else None
+        return str(counts.side_sets(self._those(said), who[0])) if who else None
 
     def rounds(self, said: Said) -> str | None:
         who = self._who(said.whom)

@@ -36,6 +36,10 @@ def bids_of(results: Iterable[Result], name: str) -> tuple[int, int]:
     return sum(found), len(found)
 
 
+def side_sets(results: Iterable[Result], name: str) -> int:
+    return sum(seat in worth.set_side for result in results for _, _, _, worth, seat in hands_of(result, name))
+
+
 def played(results: Iterable[Result], name: str) -> list[Row]:
     return [row for result in results for row in result.rows_of(name) if row.kind != "out"]
 

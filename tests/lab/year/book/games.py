@@ -9,11 +9,13 @@ from tests.lab.year.journal import Hand
 
 
 class Worth(NamedTuple):
-    """Points of each side, the side that bid ("": nobody did), and what became of its bid: "made", "set" or ""."""
+    """Points of each side, the side that bid ("": nobody did), what became of its bid, "made", "set" or "", and which
+    side was set: the others, too, if they renege."""
 
     score: dict[str, int]
     bidders: str
     outcome: str
+    set_side: str = ""
 
     @property
     def is_set(self) -> bool:
@@ -146,7 +148,8 @@ GAMES: Final = {
 
 def worth_of(game: Game, hand: Hand, seats: Sequence[str]) -> Worth:
     sides = sides_of(seats)
-    return game.worth(hand, side_of(hand.bidder, sides), sides) if hand.bidder else _passed(sides)
+    worth = game.worth(hand, side_of(hand.bidder, sides), sides) if hand.bidder else _passed(sides)
+    return worth._replace(set_side=hand.renege or (worth.bidders if worth.is_set else ""))
 
 
 def is_over(game: Game, totals: Mapping[str, int], bidders: str) -> str:

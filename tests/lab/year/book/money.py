@@ -177,5 +177,5 @@ def sets_of_sides(result: Result) -> dict[str, int]:
     for table in result.tables:
         for at, _, worth in table.hands:
             for seat, name in result.sitting(table, at).items():
-                found[name] += worth.is_set and seat in worth.bidders
+                found[name] += seat in worth.set_side
     return found

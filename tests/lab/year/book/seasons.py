@@ -200,7 +200,7 @@ def _place_of(result: Result, name: str, *, by_pair: bool) -> int:
 
 def _sets(row: Row) -> int:
     side = row.table.side_of(row.name) if row.table else ""
-    return sum(worth.is_set and worth.bidders == side for _, _, worth in row.table.hands) if row.table else 0
+    return sum(worth.set_side == side for _, _, worth in row.table.hands) if row.table else 0
 
 
 def _with_own_average(evenings: list[Evening]) -> list[Evening]:
