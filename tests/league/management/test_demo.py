@@ -4,7 +4,6 @@ import io
 import json
 import re
 from datetime import timedelta
-from operator import attrgetter
 from statistics import mean
 from types import SimpleNamespace
 
@@ -132,7 +131,13 @@ def test_tournament_has_penalties_and_late_players(told):
     assert {"late", "penalty", "sign", "correct"} <= kinds
 
 
-@pytest.mark.parametrize("story", clubs.CLUBS, ids=attrgetter("key"))
+@pytest.mark.parametrize(
+    "story",
+    [
+        pytest.param(one, id=one.key, marks=[pytest.mark.soak] if one is clubs.ST_HILARY else [])  # the largest
+        for one in clubs.CLUBS
+    ],
+)
 def test_points_places_standings_and_money_are_those_of_the_other_book(told, story):
     """Rounds, a final, pairs, three at a table; seasons by points, places, rounds won and averages; pots and debts."""
     club = of(story.key)
