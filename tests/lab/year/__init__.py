@@ -6,6 +6,7 @@
     nights     how a night is played: director, scorekeepers, treasurer
     mishaps    what people, directors and things do wrong, and how it is mended by the pages that people have
     book       the other book: points, places, money, seasons, from the printed rules; imports nothing of the product
+    entries    a club that is in a database, as a journal; `held` is its figures against the book
     reading    what pages, papers, files, interfaces and mails say: who, what, which figure
     holding    what was said against the book, in sentences
     report     what a club could read of its year

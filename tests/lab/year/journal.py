@@ -47,8 +47,18 @@ class Died(Happened):
 
 
 @dataclass(frozen=True)
+class Listed(Happened):
+    """Is one of a category of the club, such as its newcomers, from now on, or no longer."""
+
+    name: str
+    category: str
+    is_in: bool = True
+
+
+@dataclass(frozen=True)
 class Ruled(Happened):
-    """A rule of the club as its members voted it: `what` is a word of the other book, from that day on."""
+    """A rule of the club as its members voted it: `what` is a word of the other book (`book.RULES`), from that day on;
+    with a night or season before it, “Season 32/best”, it is of that alone."""
 
     what: str
     figure: Any
@@ -63,8 +73,9 @@ class Planned(Happened):
 
     night: str
     kind: str
-    fee: int = 0
+    fee: float = 0
     season: str = ""
+    series: str = ""  # whose pots it goes on with
 
 
 @dataclass(frozen=True)
@@ -114,6 +125,12 @@ class Hand:
     take: dict[str, int]
     is_thrown_in: bool = False  # the bidder gave up before play
     partner: str = ""  # called, where a game calls one
+    is_stuck: bool = False  # everybody passed, so the dealer had to
+    renege: str = ""  # the side that reneged, by the ruling
+    only_last_trick: str = ""  # the side whose one point was just the last trick
+    with_trick: tuple[str, ...] = ()  # sides that won a trick without a point …
+    without_trick: tuple[str, ...] = ()  # … and that won none, their points being of buried cards
+    board: int = 0  # at a duplicate
 
 
 @dataclass(frozen=True)
@@ -140,6 +157,67 @@ class Penalized(Happened):
 
 
 @dataclass(frozen=True)
+class CameLate(Happened):
+    """So many minutes after the start of a round. Who is replaced then may have somebody else from the club, who plays
+    for the own score."""
+
+    night: str
+    round: int
+    name: str
+    minutes: int
+    substitute: str = ""
+
+
+@dataclass(frozen=True)
+class PlayedFor(Happened):
+    """Sat in another player's seat all round; the points are that player's."""
+
+    night: str
+    round: int
+    name: str
+    player: str
+
+
+@dataclass(frozen=True)
+class Totalled(Happened):
+    """Only the totals of a table's card were typed."""
+
+    night: str
+    round: int
+    table: int
+    totals: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Averaged(Happened):
+    """A board that a table couldn't play: the percentage that the director gave each side."""
+
+    night: str
+    round: int
+    table: int
+    board: int
+    shares: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Fouled(Happened):
+    """These tables (round and table) had the board with other cards than those before."""
+
+    night: str
+    board: int
+    tables: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Field(Happened):
+    """What bots made of a board that three tables or fewer play, for North and South above the others."""
+
+    night: str
+    board: int
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class RoundClosed(Happened):
     night: str
     round: int
@@ -149,6 +227,15 @@ class RoundClosed(Happened):
 @dataclass(frozen=True)
 class Closed(Happened):
     night: str
+
+
+@dataclass(frozen=True)
+class Adjusted(Happened):
+    """Points that the club gave somebody in a season, or took."""
+
+    season: str
+    name: str
+    points: int
 
 
 @dataclass(frozen=True)
@@ -166,7 +253,7 @@ class Paid(Happened):
     """Dollars from (below zero: back to) a person, for a night's fee or, with no night, a season's or year's dues."""
 
     name: str
-    dollars: int
+    dollars: float
     night: str = ""
     what: str = "fee"
 
@@ -174,7 +261,7 @@ class Paid(Happened):
 @dataclass(frozen=True)
 class Waived(Happened):
     name: str
-    dollars: int
+    dollars: float
     night: str = ""
 
 
@@ -222,6 +309,25 @@ WORDS = {
     "prize": "dollars",
     "partner": "how often two sat together; `of` is the other",
     "sets": "bids that failed, with how many in all",
-    "best hand": "",
-    "seat": "“round 2, table 3, N”",
+    "best hand": "of a person, or with nobody the club’s; so are the records below",
+    "seat": "“round 2, table 3, N”; `of` is the night, or “night, round 2”",
+    "winner": "of a night; the figure is a name",
+    "pot": "dollars in it; `of` is “night, Set money”",
+    "set money": "dollars that a person owes for sets of a night",
+    "bids": "the own ones; counts are of a night, a season or all nights",
+    "bids made": "with how many in all, or alone",
+    "side sets": "how often the own side was set, whoever bid",
+    "hands": "that a person sat at",
+    "rounds": "that a person played",
+    "rounds won": "",
+    "best round": "",
+    "highest hand": "",
+    "most meld in a hand": "",
+    "highest bid made": "",
+    "longest run of bids made": "",
+    "best night": "",
+    "best average of a night": "",
+    "most nights": "",
+    "most nights won": "",
+    "most rounds won": "",
 }

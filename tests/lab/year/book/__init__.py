@@ -1,0 +1,423 @@
+"""The other book: what any page, paper, file or mail of a club must say, worked out of its journal.
+
+Written from the clubs' printed rules, the documents of the app and what its forms and pages promise; never from what
+works these out in the app, of which it imports nothing. It is slow and plain on purpose.
+
+    games      what a hand is worth
+    telling    the journal, read into nights
+    nights     a night: tables, everybody's rounds, places
+    boards     duplicate
+    seasons    standings
+    money      fees, dues, pots and prizes
+    counts     what is counted over the years, and records
+    figures    how figures are said
+
+`Book(journal).figure(said)` is every figure that would be right, or None where the rules alone don't say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from functools import cached_property
+from typing import TypeAlias
+
+from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said
+
+from . import counts, money
+from .figures import Fraction, decimal, dollars, is_same
+from .nights import Result, Row, Standing, Table
+from .seasons import Line, Season
+from .telling import Told
+
+Figures: TypeAlias = tuple[str, ...]
+
+# What a club may rule, by a line of the journal; with “Night/” or “Season/” before it, of that one alone.
+RULES = {
+    "game": "of a night that is not the club's own: “npa” …",
+    "hands": "how many a round has (4)",
+    "end of a round": "“hands” or “game”",
+    "other game": "of tables of three",
+    "sitting out": "“own average”, “winners’ average”, or a number of points",
+    "places by": "“points” or “rounds won”",
+    "final after": "so many rounds; 0: none",
+    "final places": "how many play in it",
+    "final carries": "whether points so far count in it",
+    "one list": "of both directions of a duplicate for pairs",
+    "guest fee": "dollars",
+    "pot": "{name, per player, per set} in dollars",
+    "prize": "{kind, place, name, category, at least, amount or percent, pot}",
+    "dues": "dollars of every member, once for each year",
+    "played by": "“pairs”: a season of pairs",
+    "points by": "“total”, “average”, “rounds won”, “places”, “percentages”",
+    "points for places": "from the first down",
+    "sitting out counts": "“as played”, “own average”, “nothing”",
+    "best": "nights that count",
+    "nights needed": "for a place",
+    "one more per": "so many nights held",
+    "night bonus": "",
+    "round won bonus": "",
+    "night won bonus": "",
+    "guests are in": "",
+    "level by": "of “head to head”, “rounds won”, “high round”, “fewest sets”, “total”, “average”",
+    "still level": "“shared” or “lots”",
+}
+
+
+class Book:
+    """A club's book, up to a line of its journal."""
+
+    def __init__(self, journal: Journal, upto: int | None = None, *, today: date | None = None) -> None:
+        self.game, self.lines = journal.game, journal.lines[:upto]
+        lines = self.lines
+        self.told = Told(lines)
+        self.today = today or max((line.day for line in lines), default=date.min)
+        self._prizes_of: dict[str, money.Prizes] = {}
+        self._lines: dict[tuple[str, str], list[Line]] = {}
+        self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
+
+    @cached_property
+    def closed(self) -> list[Result]:
+        """Nights that are over and count, in order."""
+        found = [one for one in self.results.values() if one.night.is_closed and not one.night.is_void]
+        return sorted(found, key=lambda one: one.night.day)
+
+    @cached_property
+    def _seasons(self) -> dict[str, Season]:
+        names = {one.night.planned.season for one in self.results.values()} - {""}
+        return {name: Season(self.told, name, self.results) for name in names}
+
+    # What is asked ------------------------------------------------------------------------------------------
+
+    def is_right(self, said: Said) -> bool | None:
+        """Whether a medium said what it must; None where the book can't tell."""
+        figures = self.figure(said)
+        if figures is None:
+            return None
+        return is_same(said.figure, figures if isinstance(figures, tuple) else (figures,))
+
+    def figure(self, said: Said) -> str | Figures | None:
+        """Every figure that would be right; None where nobody of that name, no such night, or no rule says it."""
+        asked = ASKED.get(said.what)
+        return asked(self, said) if asked else None
+
+    # Nights -------------------------------------------------------------------------------------------------
+
+    def _at(self, said: Said) -> tuple[Result | None, list[str]]:
+        """The night and the rest of `of`, split: “October 6, round 2, table 3” by the longest name of a night."""
+        for name in sorted(self.results, key=len, reverse=True):
+            if said.of == name or said.of.startswith(f"{name}, "):
+                return self.results[name], said.of[len(name) + 2 :].split(", ") if said.of != name else []
+        return None, []
+
+    def _who(self, whom: str) -> tuple[str, ...]:
+        """A person, or the two of a pair."""
+        if name := self.told.who(whom):
+            return (name,)
+        for joint in (" & ", " and ", " – ", " / "):
+            names = tuple(self.told.who(part) for part in whom.split(joint))
+            if len(names) > 1 and all(names):
+                return names
+        return ()
+
+    def _standing(self, said: Said) -> tuple[Result, Standing, tuple[str, ...]] | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        standing = result.standing_of(who[0]) if result and result.has_places and who else None
+        return (result, standing, who) if result and standing else None
+
+    def place(self, said: Said) -> Figures | None:
+        if (found := self._standing(said)) is None:
+            return None
+        result, standing, who = found
+        places = _place_words(standing.place, is_shared=standing.is_shared)
+        if len(standing.names) > 1 and len(who) == 1:  # in the list by player, a pair shares its place
+            before = sum(len(one.names) for one in result.standings if one.place < standing.place)
+            places += _place_words(before + 1, is_shared=True)
+        return places
+
+    def points(self, said: Said) -> Figures | None:
+        if (found := self._standing(said)) is None:
+            return None
+        result, standing, who = found
+        if result.compared:
+            return self._share_words(result, standing)
+        if len(standing.names) > 1 and len(who) == 1:
+            return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
+        if result.rule("places by", "points") == "rounds won":
+            return (str(standing.points), f"{standing.won} won, {standing.points}")
+        return (str(standing.points),)
+
+    def percentage(self, said: Said) -> Figures | None:
+        found = self._standing(said)
+        return self._share_words(found[0], found[1]) if found else None
+
+    def _share_words(self, result: Result, standing: Standing) -> Figures | None:
+        if standing.share is None:
+            return None
+        return (f"{decimal(standing.share, 6)}{'%' if result.compared == 'matchpoints' else ''}",)
+
+    def round_points(self, said: Said) -> Figures | None:
+        result, rest = self._at(said)
+        number, who = _number(rest, "round"), self._who(said.whom)
+        rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
+        return tuple(words for row in rows for words in _row_words(row)) or None
+
+    def games_won(self, said: Said) -> str | None:
+        found = self._standing(said)
+        return str(sum(bool(row.won) for row in found[0].rows_of(found[2][0]))) if found else None
+
+    def _table(self, said: Said) -> Table | None:
+        result, rest = self._at(said)
+        where = _number(rest, "round"), _number(rest, "table")
+        return next((one for one in result.tables if (one.round, one.number) == where), None) if result else None
+
+    def total(self, said: Said) -> str | None:
+        table = self._table(said)
+        return str(table.totals[said.whom]) if table and said.whom in table.totals else None
+
+    def score(self, said: Said) -> str | None:
+        table, (_, rest) = self._table(said), self._at(said)
+        for at, _, worth in table.hands if table else ():
+            if at == _number(rest, "hand") and said.whom in worth.score:
+                return str(worth.score[said.whom])
+        return None
+
+    def seat(self, said: Said) -> Figures | None:
+        result, rest = self._at(said)
+        who, number = self._who(said.whom), _number(rest, "round")
+        found: Figures = ()
+        for (at, table), sat in result.night.sat.items() if result and who else ():
+            for one in sat:
+                for seat, name in one.seats.items():
+                    if name == who[0] and number in (None, at):
+                        found += (f"round {at}, table {table}, {seat}", f"table {table}, {seat}")
+        return found or None
+
+    def winners(self, said: Said) -> Figures | None:
+        result, _ = self._at(said)
+        names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
+        return tuple(names) or None
+
+    # Seasons ------------------------------------------------------------------------------------------------
+
+    def _line(self, said: Said) -> tuple[Season, Line] | None:
+        """`of` is a season, or “Season 32, Women” for a category's own standings."""
+        named = [name for name in self._seasons if said.of == name or said.of.startswith(f"{name}, ")]
+        if not named:
+            return None
+        season = max(named, key=len)
+        division = said.of[len(season) + 2 :]
+        if (season, division) not in self._lines:
+            self._lines[season, division] = self._seasons[season].lines(division)
+        who = self._who(said.whom)
+        line = next((one for one in self._lines[season, division] if who and who[0] in one.who), None)
+        return (self._seasons[season], line) if line else None
+
+    def season_place(self, said: Said) -> Figures | None:
+        if (found := self._line(said)) is None:
+            return None
+        _, line = found
+        places = tuple(words for one in line.places for words in _place_words(one, is_shared=line.is_shared))
+        return places or ("", "–", "-")
+
+    def season_points(self, said: Said) -> Figures | None:
+        if (found := self._line(said)) is None:
+            return None
+        season, line = found
+        first = line.figure[0]
+        match season.rule("points by", "total"):
+            case "percentages":
+                return (f"{decimal(first, 6)}%",)
+            case "average":
+                return (str(decimal(first, 6)),)
+            case "rounds won":
+                return (str(first), f"{first} won, {line.figure[1]}")
+        return (str(first),)
+
+    def nights(self, said: Said) -> str | None:
+        if found := self._line(said):
+            return str(found[1].nights)
+        who = self._who(said.whom)
+        return str(sum(bool(one.rows_of(who[0])) for one in self.closed)) if who and not said.of else None
+
+    # Money --------------------------------------------------------------------------------------------------
+
+    def owes(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        if not who or (said.of and result is None and said.of != "dues"):
+            return None
+        if result is not None:
+            return dollars(money.owed(self.told, result, who[0]))
+        dues = money.dues_owed(self.told, who[0], self.today)
+        over = [one for one in self.results.values() if money.is_asked_for(self.told, one, self.today)]
+        fees = sum(money.owed(self.told, one, who[0]) for one in over)
+        return dollars(dues if said.of else fees + dues)
+
+    def paid(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        if not who or (said.of and result is None and said.of != "dues"):
+            return None
+        what = "dues" if said.of == "dues" else "fee"
+        return dollars(money.paid(self.told, who[0], result.night.name if result else "", what=what))
+
+    def takings(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        return dollars(money.takings(self.told, result.night.name)) if result else None
+
+    def _prizes(self, result: Result) -> money.Prizes:
+        """With what the pots of earlier nights of the series left."""
+        name, series = result.night.name, result.night.planned.series
+        if name not in self._prizes_of:
+            nights = [one for one in self.closed if one.night.day < result.night.day]
+            before = [one for one in nights if series and one.night.planned.series == series]
+            carried = self._prizes(before[-1]).left() if before else {}
+            self._prizes_of[name] = money.Prizes(self.told, result, carried)
+        return self._prizes_of[name]
+
+    def _as_closed(self, result: Result) -> Book | None:
+        """The book when a night was closed: its cash sheet stays as it was then, whatever is corrected later."""
+        name = result.night.name
+        of_night = [(at, line) for at, line in enumerate(self.lines) if getattr(line, "night", "") == name]
+        closed = max((at for at, line in of_night if isinstance(line, Closed)), default=0)
+        if not closed or not any(at > closed and isinstance(line, Played | Penalized) for at, line in of_night):
+            return None
+        return Book(Journal("", self.game, self.lines), closed + 1)
+
+    def prize(self, said: Said) -> Figures | None:
+        """All that somebody has won at a night, or one prize of it: “night, High hand”."""
+        result, rest = self._at(said)
+        who = self._who(said.whom)
+        if result is None or not who:
+            return None
+        won = self._prizes(result).won()
+        shares = [won.get(title, {}).get(who[0], (0, 0)) for title in ([", ".join(rest)] if rest else won)]
+        least, most = sum(share[0] for share in shares), sum(share[1] for share in shares)
+        before = self._as_closed(result)
+        return tuple(map(dollars, range(least, most + 1))) + ((before.prize(said) or ()) if before else ())
+
+    def pot(self, said: Said) -> Figures | None:
+        """What is in a pot: `of` is “night, Set money”."""
+        result, rest = self._at(said)
+        pots = self._prizes(result).pots if result else {}
+        if result is None or ", ".join(rest) not in pots:
+            return None
+        before = self._as_closed(result)
+        return (dollars(pots[", ".join(rest)]), *((before.pot(said) or ()) if before else ()))
+
+    def set_money(self, said: Said) -> str | None:
+        result, _ = self._at(said)
+        who = self._who(said.whom)
+        return dollars(self._prizes(result).set_money.get(who[0], 0)) if result and who else None
+
+    # Counts -------------------------------------------------------------------------------------------------
+
+    def _those(self, said: Said) -> list[Result]:
+        """The nights that a count is of: all, a season's, or one."""
+        result, _ = self._at(said)
+        if result is not None:
+            return [result]
+        return self._seasons[said.of].results if said.of in self._seasons else self.closed
+
+    def partner(self, said: Said) -> str | None:
+        """How often two sat together: `of` is the other."""
+        who, other = self._who(said.whom), self._who(said.of)
+        return str(counts.together(self.closed, who[0], other[0])) if who and other else None
+
+    def sets(self, said: Said) -> Figures | None:
+        if not (who := self._who(said.whom)):
+            return None
+        failed, bid = counts.bids_of(self._those(said), who[0])
+        return f"{failed} of {bid}", str(failed)
+
+    def bids(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(counts.bids_of(self._those(said), who[0])[1]) if who else None
+
+    def bids_made(self, said: Said) -> Figures | None:
+        if not (who := self._who(said.whom)):
+            return None
+        failed, bid = counts.bids_of(self._those(said), who[0])
+        return f"{bid - failed} of {bid}", str(bid - failed)
+
+    def side_sets(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(counts.side_sets(self._those(said), who[0])) if who else None
+
+    def rounds(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(len(counts.played(self._those(said), who[0]))) if who else None
+
+    def rounds_won(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(counts.rounds_won(self._those(said), who[0])) if who else None
+
+    def hands(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return str(sum(1 for one in self._those(said) for _ in counts.hands_of(one, who[0]))) if who else None
+
+    def record(self, said: Said) -> Figures | None:
+        """The best of the club, or of one person, by the book that is played most."""
+        names = self._who(said.whom) if said.whom else tuple(self.told.people)
+        results = self._those(said)
+        if said.what not in counts.OVER_ALL_BOOKS:
+            results = [result.of_one_book for result in results]
+        found = _best(counts.RECORDS[said.what](results, name) for name in names)
+        if said.what == "most meld in a hand":  # some count what was laid down, some what wasn't lost
+            return found + _best(counts.most_meld(results, name, that_counted=True) for name in names)
+        return found or None
+
+
+def _best(figures: Iterable[Fraction | int | None]) -> Figures:
+    best = max((figure for figure in figures if figure is not None), default=None)
+    if best is None:
+        return ()
+    return (str(best) if best == int(best) else str(decimal(Fraction(best), 6)),)
+
+
+def _place_words(place: int, *, is_shared: bool) -> Figures:
+    return (str(place), f"{place}=") if is_shared else (str(place),)
+
+
+def _row_words(row: Row) -> Figures:
+    """A sit-out's credit stands in brackets."""
+    return (str(row.points), f"({row.points})") if row.kind == "out" else (str(row.points),)
+
+
+def _number(rest: list[str], word: str) -> int | None:
+    found = [part.removeprefix(f"{word} ") for part in rest if part.startswith(f"{word} ")]
+    return int(found[0]) if found and found[0].isdigit() else None
+
+
+ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
+    "place": Book.place,
+    "points": Book.points,
+    "round points": Book.round_points,
+    "games won": Book.games_won,
+    "percentage": Book.percentage,
+    "total": Book.total,
+    "score": Book.score,
+    "season place": Book.season_place,
+    "season points": Book.season_points,
+    "nights": Book.nights,
+    "owes": Book.owes,
+    "paid": Book.paid,
+    "takings": Book.takings,
+    "prize": Book.prize,
+    "pot": Book.pot,
+    "set money": Book.set_money,
+    "partner": Book.partner,
+    "sets": Book.sets,
+    "bids made": Book.bids_made,
+    "bids": Book.bids,
+    "side sets": Book.side_sets,
+    "rounds": Book.rounds,
+    "rounds won": Book.rounds_won,
+    "hands": Book.hands,
+    "seat": Book.seat,
+    "winner": Book.winners,
+    "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),
+    **dict.fromkeys(counts.RECORDS, Book.record),
+}
