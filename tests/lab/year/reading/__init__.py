@@ -5,7 +5,8 @@
     sheets      lists as they stand on a page, in a file and on paper
     lists       what the columns of each list say
     pages       what pages say outside their lists
-    interfaces  JSON
+    papers      papers that are no list
+    interfaces  what other programs read
     words       figures, places, days and names
 
 What is not read is said: `Read.unread` counts it by the name of its view, but for what names no figure (`SILENT`).
@@ -24,7 +25,8 @@ from .crawl import Get, Got, crawl
 from .interfaces import INTERFACES
 from .lists import VIEWS, read_list
 from .nights import Nights
-from .pages import PAGES
+from .pages import LISTS, PAGES
+from .papers import PAPERS
 
 # Pages that ask or explain, and name no figure of anybody's.
 SILENT = frozenset(
@@ -59,9 +61,13 @@ class Read:
         before = len(self.said)
         if got.body and name in VIEWS:
             self.said += read_list(got, nights)
+        if got.body and name in LISTS:
+            self.said += LISTS[name](got, nights)
         page = got.page
         if page is not None and name in PAGES:
             self.said += PAGES[name](got, page, nights)
+        if got.body and name in PAPERS:
+            self.said += PAPERS[name](got, nights)
         if name in INTERFACES:
             self.said += INTERFACES[name](got, nights)
         if len(self.said) > before:

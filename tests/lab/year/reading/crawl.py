@@ -65,6 +65,9 @@ def links(got: Got) -> Iterator[str]:
         there = urljoin(got.address, element.get("href") or element.get("src") or element.get("hx-get"))
         if not urlsplit(there).scheme:
             yield plain(there)
+    for form in page.forms:  # papers are asked for by forms, with what is chosen already
+        if form.method == "GET" and (form.action or "").endswith(".pdf"):
+            yield plain(f"{urljoin(got.address, form.action)}?{urlencode(form.form_values())}")
 
 
 def crawl(get: Get, front: str, *, within: tuple[str, ...] = (), most: int = 0) -> Iterator[Got]:

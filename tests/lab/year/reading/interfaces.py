@@ -28,7 +28,7 @@ def results(got: Got, nights: Nights) -> Iterator[Said]:
 def standings(got: Got, nights: Nights) -> Iterator[Said]:
     said, where = data(got), nights.where("standings for programs", got)
     season = str(said["season"]["name"])  # type: ignore[index]
-    of = f"{season}: {said['of']}" if said.get("of") else season
+    of = f"{season}, {said['of']}" if said.get("of") else season
     for line in said["items"]:  # type: ignore[attr-defined]
         yield Said(where, line["name"], "season place", str(line["place"]), of)
         yield Said(where, line["name"], "season points", figure(line["figure"]), of)

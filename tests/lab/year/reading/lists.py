@@ -48,13 +48,14 @@ FEES: Final = List("fees", "season", {"Paid": "paid", "Owes": "owes"}, headings=
 DUES: Final = List(
     "dues", "", {"Owes": "owes", "Fees": "owes fees", "Dues": "owes dues"}, headings=("Name", "Fees", "Owes")
 )
+SHARES: Final = List("boards", "night", {"Percent": "percentage", "Percentage": "percentage"}, headings=("Place",))
 
 # Views whose page, file or paper is such a list.
 VIEWS: Final = {
     "league:event": RESULTS, "league:notice": RESULTS, "league:notice_pdf": RESULTS, "league:results_pdf": RESULTS,
     "league:season": STANDINGS, "league:publication": STANDINGS, "league:standings_pdf": STANDINGS,
     "league:embed_standings": STANDINGS, "league:season_race": STANDINGS, "league:season_book_pdf": STANDINGS,
-    "league:season_fees": FEES, "league:dues": DUES, "league:dues_pdf": DUES,
+    "league:season_fees": FEES, "league:board_ranking_pdf": SHARES, "league:board_results": SHARES, "league:dues": DUES, "league:dues_pdf": DUES,
 }  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def _of_sheet(sheet: Sheet, listed: List, got: Got, of: str, nights: Nights) -> 
             said = figure(cell) or ("0" if listed is DUES or listed is FEES else "")
             if what and said:
                 # A pair has a place of its own, beside those of its people.
-                is_whole = what == "place" and plain[who] in WHOLE
-                for name in [row[who]] if is_whole else people(row.get(who, "")):
+                word = nights.placed(of) if what == "place" and plain[who] in WHOLE else what
+                for name in people(row.get(who, "")):
                     inside = f"{of}, round {by_round[1]}" if by_round else of
-                    yield Said(nights.where(listed.said, got), name, what, said, inside)
+                    yield Said(nights.where(listed.said, got), name, word, said, inside)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from datetime import date
 from urllib.parse import parse_qsl, urlsplit
@@ -20,6 +21,9 @@ class Nights:
     names: dict[int, str] = field(default_factory=dict)
     seasons: dict[int, str] = field(default_factory=dict)
     parts: set[str] = field(default_factory=set)
+    of_pairs: set[str] = field(default_factory=set)  # nights at which pairs have places of their own
+    people: dict[int, str] = field(default_factory=dict)
+    me: str = ""  # who reads, as their own page names them
 
     @classmethod
     def learn(cls, get: Get, front: str, today: date) -> Nights:
@@ -36,6 +40,8 @@ class Nights:
 
     def _learn_event(self, item: dict[str, object]) -> None:
         self.names[int(str(item["id"]))] = f"{item['played_on']} {item['name']}"
+        if "pairs" in str(item.get("plan", "")).lower():
+            self.of_pairs.add(self.names[int(str(item["id"]))])
 
     def of(self, got: Got) -> str:
         return self.named(int(str(got.parts.get("event_id", 0))))
@@ -45,16 +51,25 @@ class Nights:
 
     def led_to(self, address: str) -> str:
         """The night that an address is of, or nothing."""
-        parts = urlsplit(address).path.split("/")
-        return self.named(int(parts[parts.index("events") + 1])) if "events" in parts[:-1] and (
-            parts[parts.index("events") + 1].isdigit()
-        ) else ""
+        found = re.search(r"/(?:events|evenings)/(\d+)/", urlsplit(address).path)
+        return self.named(int(found[1])) if found else ""
 
     def on(self, words: str) -> str:
         """The night of the day that the words name; nothing where two were played on it."""
         when = day(words, self.today)
         found = [name for name in self.names.values() if when and name.startswith(when.isoformat())]
         return found[0] if len(found) == 1 else ""
+
+    def who(self, got: Got) -> str:
+        """Whose page it is; a file of it comes after it."""
+        member, page = int(str(got.parts["member_id"])), got.page
+        if page is not None:
+            self.people[member] = " ".join(page.xpath("//h1")[0].text_content().replace("\xad", "").split())
+        return self.people.get(member, "")
+
+    def placed(self, night: str) -> str:
+        """The word of a person's place at a night, as the night itself tells it."""
+        return "pair place" if night in self.of_pairs else "place"
 
     def season(self, got: Got) -> str:
         parts = got.parts
@@ -73,7 +88,7 @@ class Nights:
         """A division of it, as the address or the heading above says."""
         asked = dict(parse_qsl(urlsplit(got.address).query)).get("of", "")
         part = asked or (title if title in self.parts else "")
-        return f"{season}: {part}" if part else season
+        return f"{season}, {part}" if part else season
 
     def where(self, said: str, got: Got) -> str:
         kind = {"text/csv": " (CSV)", "application/pdf": " (paper)"}.get(got.kind, "")

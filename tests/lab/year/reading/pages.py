@@ -12,7 +12,7 @@ from tests.lab.year.journal import Said
 
 from .crawl import Got
 from .nights import Nights
-from .sheets import of_page, text, words
+from .sheets import sheets, text, words
 from .words import PLACE, figure, people
 
 Page = html.HtmlElement
@@ -43,7 +43,17 @@ def inside(night: str, said: str) -> str:
 
 def card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     parts = got.parts
-    of = f"{nights.of(got)}, round {parts['number']}, table {parts['table']}"
+    yield from card_of(got, page, nights, f"{nights.of(got)}, round {parts['number']}, table {parts['table']}")
+
+
+def my_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """A card of one's own night, whose address names neither round nor table: its title does."""
+    found = re.search(r"Table (\d+) · Round (\d+)", head(page))
+    if found and (night := nights.led_to(next(iter(page.xpath("//main//a[contains(@href, 'evenings/')]/@href")), ""))):
+        yield from card_of(got, page, nights, f"{night}, round {found[2]}, table {found[1]}")
+
+
+def card_of(got: Got, page: Page, nights: Nights, of: str) -> Iterator[Said]:
     where = nights.where("score card", got)
     for at, side in enumerate(page.xpath("//table[contains(@class, 'hands')]//thead//th[@abbr]"), 1):
         names = people(side.get("abbr"))
@@ -68,9 +78,7 @@ def hand(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         totals = classed(side, "total-line")
         for name in people(words(side.xpath(".//h2")[0])):
             if totals:
-                yield Said(
-                    nights.where("hand", got), name, "score", figure(words(classed(totals[0], "change")[0])), of
-                )
+                yield Said(nights.where("hand", got), name, "score", figure(words(classed(totals[0], "change")[0])), of)
 
 
 # Members ---------------------------------------------------------------------------------------------------
@@ -102,45 +110,80 @@ def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 yield Said(where, who, "round points", said, f"{night}, round {found[1]}")
 
 
-def nights_played(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    for sheet in of_page(page):
-        if "Night" in sheet.headings:
-            for row, link in zip(sheet.rows, sheet.links, strict=True):
-                night = nights.led_to(link) or nights.on(row["Night"])
-                for heading, what in (("Place", "place"), ("Points", "points")):
-                    if night and figure(row.get(heading, "")):
-                        yield Said(nights.where("nights", got), head(page), what, figure(row[heading]), night)
+def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
+    who = nights.who(got)
+    for sheet in sheets(got):
+        for row in sheet.rows if "Night" in sheet.headings else ():
+            night = nights.on(row["Night"])
+            for heading, what in (("Place", nights.placed(night)), ("Points", "points")):
+                if night and figure(row.get(heading, "")):
+                    yield Said(nights.where("nights", got), who, what, figure(row[heading]), night)
 
 
-def together(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    """What somebody made beside or against another, round by round; and how often they sat together."""
-    who, other = re.split(r" with | against ", head(page), maxsplit=1)
-    where = nights.where("company", got)
-    for sheet in of_page(page):
+def together(got: Got, nights: Nights) -> Iterator[Said]:
+    """What somebody made beside or against another, round by round."""
+    who = re.split(r" with | against ", nights.who(got), maxsplit=1)[0]
+    for sheet in sheets(got):
         for row in sheet.rows:
-            night = nights.on(row.get("Date", ""))
-            found = inside(night, row.get("Round", ""))
+            found = inside(nights.on(row.get("Date", "")), row.get("Round", ""))
             if found and figure(row["Points"]):
-                yield Said(where, who, "round points", figure(row["Points"]), found.rsplit(", table", 1)[0])
-                if "with" in got.name:
-                    yield Said(where, other, "round points", figure(row["Points"]), found.rsplit(", table", 1)[0])
+                of = found.rsplit(", table", 1)[0]
+                yield Said(nights.where("company", got), who, "round points", figure(row["Points"]), of)
 
 
-def company(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    for sheet in of_page(page):
-        for row in sheet.rows:
-            if "Together" in sheet.headings and figure(row["Together"]):
-                yield Said(
-                    nights.where("company", got), head(page), "partner", figure(row["Together"]), row["Player"]
-                )
+def company(got: Got, nights: Nights) -> Iterator[Said]:
+    who = nights.who(got).removesuffix(": with and against")
+    for sheet in sheets(got):
+        for row in sheet.rows if "Together" in sheet.headings else ():
+            if figure(row["Together"]) and "season=" not in got.address:
+                yield Said(nights.where("company", got), who, "partner", figure(row["Together"]), row["Player"])
 
 
-def hands_of(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    for sheet in of_page(page):
+def hands_of(got: Got, nights: Nights) -> Iterator[Said]:
+    who = nights.who(got)
+    for sheet in sheets(got) if "of=club" not in got.address else ():
         for row in sheet.rows:
             of = inside(nights.on(row.get("Date", "")), row.get("Where", ""))
             if of and "hand" in of and figure(row.get("Points", "")):
-                yield Said(nights.where("hands", got), head(page), "score", figure(row["Points"]), of)
+                yield Said(nights.where("hands", got), who, "score", figure(row["Points"]), of)
+
+
+def partners(got: Got, nights: Nights) -> Iterator[Said]:
+    for sheet in sheets(got):
+        for row in sheet.rows if {"Player", "Partner", "Rounds"} <= set(sheet.headings) else ():
+            where, season = nights.where("partners", got), nights.season(got)
+            yield Said(where, row["Player"], "partner", figure(row["Rounds"]), f"{season}, {row['Partner']}")
+            yield Said(where, row["Player"], "partner points", figure(row["Points"]), f"{season}, {row['Partner']}")
+
+
+def changes(got: Got, nights: Nights) -> Iterator[Said]:
+    """What changed: the place and points after the arrow, of the publication that it leads to."""
+    page = got.page
+    to = re.search(r"[?&]to=(\d+)", got.address)
+    if page is None or not to:
+        return
+    for sheet in sheets(got):
+        of = nights.part(f"{nights.season(got)}, publication {to[1]}", got, sheet.title)
+        for row in sheet.rows if {"Name", "Place", "Points"} <= set(sheet.headings) else ():
+            for heading, what in (("Place", "season place"), ("Points", "season points")):
+                said = figure(row[heading].split("→")[-1])
+                if said:
+                    yield Said(nights.where("changes", got), row["Name"], what, said, of)
+
+
+def events(got: Got, nights: Nights) -> Iterator[Said]:
+    for sheet in sheets(got):
+        for row in sheet.rows if "Won by" in sheet.headings else ():
+            night = nights.on(row["Date"])
+            for name in people(row["Won by"]) if night else ():
+                yield Said(nights.where("list of events", got), name, nights.placed(night), "1", night)
+
+
+LISTS: Final = {
+    "league:season_partners": partners, "league:season_changes": changes, "league:events": events,
+    "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
+    "league:player_company": company, "league:player_hands": hands_of,
+}  # fmt: skip
 
 
 BESTS: Final = {"Best round": "round points", "Best night": "points", "Highest hand": "score"}
@@ -198,8 +241,8 @@ def front(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         else:
             above = line.xpath("ancestor::section[1]")
             night = nights.on(text(above[0])) if above else ""
-            for name in (names if night and len(names) == 1 else ()):
-                yield Said(where, name, "place", found[1], night)
+            for name in names if night else ():
+                yield Said(where, name, nights.placed(night), found[1], night)
 
 
 def won(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -209,9 +252,8 @@ def won(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         found = re.search(r"Won by (.+?)(?: · |$)", words(row[0])) if row else None
         if found and nights.led_to(link.get("href")):
             for name in people(found[1]):
-                yield Said(
-                    nights.where("calendar", got), name, "place", "1", nights.led_to(link.get("href"))
-                )
+                night = nights.led_to(link.get("href"))
+                yield Said(nights.where("calendar", got), name, nights.placed(night), "1", night)
 
 
 def champions(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -235,12 +277,13 @@ POINTS = r"([−\d,.]+) points?"
 def notice(night: str, nights: Nights, said: str, where: str) -> Iterator[Said]:
     """The sentences of a notice, on its page, on paper and in mails."""
     for found in re.finditer(rf"(?:^|[.] ){NAMES} won the (?:night|day|evening|afternoon|morning) with {POINTS}", said):
-        who = found[1].rsplit(". ", 1)[-1]
-        yield Said(where, who, "place", "1", night)
-        yield Said(where, who, "points", figure(found[2]), night)
+        for name in people(found[1].rsplit(". ", 1)[-1]):
+            yield Said(where, name, nights.placed(night), "1", night)
+            yield Said(where, name, "points", figure(found[2]), night)
     for found in re.finditer(rf"([^.]+?) came in (second|third) with {POINTS}", said):
-        yield Said(where, found[1].strip(), "place", {"second": "2", "third": "3"}[found[2]], night)
-        yield Said(where, found[1].strip(), "points", figure(found[3]), night)
+        for name in people(found[1].strip()):
+            yield Said(where, name, nights.placed(night), {"second": "2", "third": "3"}[found[2]], night)
+            yield Said(where, name, "points", figure(found[3]), night)
     for found in re.finditer(r"The high round was ([\d,]+) points?, by ([^.]+?) in round (\d+)", said):
         if " in round " not in found[2]:
             for name in people(found[2]):
@@ -285,21 +328,78 @@ def own_dues(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 def me(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     who, where = head(page), nights.where("own page", got)
+    nights.me = who
     said = text(page.xpath("//main")[0])
     found = OWES.search(said)
     if found:
         yield Said(where, who, "owes", figure(found[1]))
-    for day, standing, points in re.findall(r"([A-Z]\w+, \w+ \d+, \d{4})\s*: Place (\d+) of \d+, ([−\d,]+) points", said):
+    for day, standing, points in re.findall(
+        r"([A-Z]\w+, \w+ \d+, \d{4})\s*: Place (\d+) of \d+, ([−\d,]+) points", said
+    ):
         if nights.on(day):
-            yield Said(where, who, "place", standing, nights.on(day))
+            yield Said(where, who, nights.placed(nights.on(day)), standing, nights.on(day))
             yield Said(where, who, "points", figure(points), nights.on(day))
+
+
+def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """One's own night: the place; nobody is named on it, so the page before it says whose it is."""
+    said, night = text(page.xpath("//main")[0]), nights.of(got)
+    found = re.search(r"Place (\d+) of \d+(?: so far)? ([−\d,]+) points", said)
+    if found and nights.me:
+        yield Said(nights.where("own night", got), nights.me, nights.placed(night), found[1], night)
+        yield Said(nights.where("own night", got), nights.me, "points", figure(found[2]), night)
+
+
+# The evening -----------------------------------------------------------------------------------------------
+
+OWN_SEAT = re.compile(r"Round (\d+) .*?Table (\d+) (North|East|South|West|[A-H])\b")
+
+
+def own_seats(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    for line in classed(page, "own-round"):
+        found = OWN_SEAT.match(text(line))
+        if found:
+            seat = f"table {found[2]}, {found[3][0] if len(found[3]) > 1 else found[3]}"
+            yield Said(nights.where("own seats", got), head(page), "seat", seat, f"{nights.of(got)}, round {found[1]}")
+
+
+def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    now = re.search(r"Round (\d+) of \d+", text(page.xpath("//main")[0]))
+    for table in page.xpath("//article[starts-with(@id, 'table-')]") if now and "round=" not in got.address else ():
+        for side in classed(table, "desk-side"):
+            points = classed(side, "side-points")
+            for name in people(words(side).removesuffix(words(points[0])).strip()) if points else ():
+                of = f"{nights.of(got)}, round {now[1]}, table {table.get('id').removeprefix('table-')}"
+                if figure(words(points[0])):
+                    yield Said(nights.where("board", got), name, "total", figure(words(points[0])), of)
+
+
+def grid(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    for row in page.xpath("//tr[@data-row]"):
+        who = words(row.xpath(".//bdi")[0])
+        for box in row.xpath(".//input[@data-cell]"):
+            if figure(box.get("value")):
+                of = f"{nights.of(got)}, round {box.get('name').rsplit('-', 1)[-1]}"
+                yield Said(nights.where("grid", got), who, "round points", figure(box.get("value")), of)
+
+
+def check_in(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """What somebody owes from other nights, and paid for this one."""
+    for row in classed(page, "roll-row"):
+        who, facts = classed(row, "roll-name"), text(row)
+        for what, of in (("owes", "fees"), ("paid", nights.of(got))):
+            found = re.search(r"owes (\$[\d.,]+) from" if what == "owes" else r"(\$[\d.,]+) paid", facts)
+            if found:
+                word = "owes fees" if what == "owes" else "paid"
+                yield Said(nights.where("check-in", got), words(who[0]), word, figure(found[1]), of * (what == "paid"))
 
 
 PAGES: Final[dict[str, Reading]] = {
     "league:read_card": card, "league:read_hand": hand, "league:season_place": place,
-    "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
-    "league:player_company": company, "league:player_hands": hands_of, "league:player": member,
-    "league:records": records, "league:club": front, "league:calendar": won, "league:events": won,
+    "league:player": member,
+    "league:records": records, "league:club": front, "league:calendar": won,
     "league:champions": champions, "league:notice": notice_page, "league:cash": cash,
-    "league:member_dues": own_dues, "league:me": me,
+    "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
+    "league:own_seating": own_seats, "league:desk": desk, "league:check_in": check_in, "league:my_card": my_card,
+    "league:night_card": my_card, "league:grid": grid,
 }  # fmt: skip

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lxml import html
+from openpyxl import load_workbook
 from pypdf import PdfReader
-
-from tests.spreadsheets import xlsx_rows
 
 from .crawl import Got
 
@@ -76,12 +75,9 @@ def of_csv(body: bytes) -> Sheet:
 
 
 def of_xlsx(body: bytes) -> Sheet:
-    headings, *rows = (["" if cell is None else _figure(cell) for cell in row] for row in xlsx_rows(body))
-    return Sheet("", headings, [dict(zip(headings, row, strict=False)) for row in rows])
-
-
-def _figure(cell: str | float) -> str:
-    return cell if isinstance(cell, str) else f"{cell:g}" if cell != int(cell) else str(int(cell))
+    rows = load_workbook(io.BytesIO(body), read_only=True).worksheets[0].iter_rows(values_only=True)
+    headings, *cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    return Sheet("", headings, [dict(zip(headings, row, strict=True)) for row in cells])
 
 
 def lines(body: bytes) -> list[str]:
@@ -119,8 +115,10 @@ def of_paper(body: bytes, headings: tuple[str, ...]) -> Iterator[Sheet]:
 
 def _nearest(span: tuple[int, int], spans: list[tuple[int, int]]) -> int:
     def apart(other: tuple[int, int]) -> int:
-        return min(abs(span[0] - other[0]), abs(span[1] - other[1])) if span[0] < other[1] and other[0] < span[1] else (
-            100 + min(abs(span[0] - other[1]), abs(other[0] - span[1]))
+        return (
+            min(abs(span[0] - other[0]), abs(span[1] - other[1]))
+            if span[0] < other[1] and other[0] < span[1]
+            else (100 + min(abs(span[0] - other[1]), abs(other[0] - span[1])))
         )
 
     return min(range(len(spans)), key=lambda at: apart(spans[at]))

@@ -6,7 +6,9 @@ import re
 from datetime import date
 
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-DAY = re.compile(r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*, )?([A-Z][a-z]{2,8})\.? (\d{1,2})(?:, (\d{4}))?|(\d{4})-(\d\d)-(\d\d)")
+DAY = re.compile(
+    r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*, )?([A-Z][a-z]{2,8})\.? (\d{1,2})(?:, (\d{4}))?|(\d{4})-(\d\d)-(\d\d)"
+)
 PLACE = re.compile(r"(\d+)(?:st|nd|rd|th)\b")
 NUMBER = re.compile(r"[-−+]?\$?\d[\d,]*(?:\.\d+)?%?")
 AND = re.compile(r" & |, | and ")
