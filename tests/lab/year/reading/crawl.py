@@ -11,7 +11,7 @@ from django.urls import Resolver404, resolve
 from lxml import html
 
 # What an address asks that is no other page: how a list is sorted, what is swapped in, where somebody came from.
-PASSING = ("sort", "find", "part", "entered", "from", "back", "next", "per", "q")
+PASSING = ("sort", "find", "part", "entered", "back", "next", "per", "q")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tests.lab.year.journal import Said
 
 from .crawl import Got
 from .nights import Nights
-from .sheets import sheets, text, words
+from .sheets import lines, sheets, text, words
 from .words import PLACE, figure, people
 
 Page = html.HtmlElement
@@ -112,7 +112,7 @@ def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
     who = nights.who(got)
-    for sheet in sheets(got):
+    for sheet in sheets(got, ("Night", "Place", "Points")):
         for row in sheet.rows if "Night" in sheet.headings else ():
             night = nights.on(row["Night"])
             for heading, what in (("Place", nights.placed(night)), ("Points", "points")):
@@ -158,11 +158,11 @@ def partners(got: Got, nights: Nights) -> Iterator[Said]:
 
 def changes(got: Got, nights: Nights) -> Iterator[Said]:
     """What changed: the place and points after the arrow, of the publication that it leads to."""
-    page = got.page
-    to = re.search(r"[?&]to=(\d+)", got.address)
-    if page is None or not to:
+    said = text(got.page.xpath("//main")[0]) if got.page is not None else " ".join(lines(got.body))
+    to = re.search(r"(?:publication|Provisional,|Final,) (\d+)(?: of|:)", " ".join(said.split()))
+    if not to:
         return
-    for sheet in sheets(got):
+    for sheet in sheets(got, ("Name", "Place", "Points", "Why")):
         of = nights.part(f"{nights.season(got)}, publication {to[1]}", got, sheet.title)
         for row in sheet.rows if {"Name", "Place", "Points"} <= set(sheet.headings) else ():
             for heading, what in (("Place", "season place"), ("Points", "season points")):
@@ -180,7 +180,7 @@ def events(got: Got, nights: Nights) -> Iterator[Said]:
 
 
 LISTS: Final = {
-    "league:season_partners": partners, "league:season_changes": changes, "league:events": events,
+    "league:season_partners": partners, "league:season_changes": changes, "league:season_changes_pdf": changes, "league:player_sheet": nights_played, "league:events": events,
     "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
     "league:player_company": company, "league:player_hands": hands_of,
 }  # fmt: skip
@@ -387,11 +387,11 @@ def check_in(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     """What somebody owes from other nights, and paid for this one."""
     for row in classed(page, "roll-row"):
         who, facts = classed(row, "roll-name"), text(row)
-        for what, of in (("owes", "fees"), ("paid", nights.of(got))):
+        for what, of in (("owes", nights.of(got)), ("paid", nights.of(got))):
             found = re.search(r"owes (\$[\d.,]+) from" if what == "owes" else r"(\$[\d.,]+) paid", facts)
             if found:
-                word = "owes fees" if what == "owes" else "paid"
-                yield Said(nights.where("check-in", got), words(who[0]), word, figure(found[1]), of * (what == "paid"))
+                word = "owes from before" if what == "owes" else "paid"
+                yield Said(nights.where("check-in", got), words(who[0]), word, figure(found[1]), of)
 
 
 PAGES: Final[dict[str, Reading]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 DAY = re.compile(
     r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*, )?([A-Z][a-z]{2,8})\.? (\d{1,2})(?:, (\d{4}))?|(\d{4})-(\d\d)-(\d\d)"
 )
