@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Protocol
 
 from .journal import Journal, Planned, Said, Sat
@@ -44,10 +45,7 @@ def against(said: Iterable[Said], book: Knows, journal: Journal) -> Held:
         else:
             told = book.figure(asked)
             figures = told if isinstance(told, tuple) else (told or "nothing",)
-            held.wrong.append(
-                f"{_begin(one.where)} says {_worded(one.what, one.figure)}, the book says"
-                f" {_worded(one.what, figures[0])}: {_asked(one)}."
-            )
+            held.wrong.append(f"{_begin(_says(one))}, the book says {_worded(one.what, figures[0])}: {_asked(one)}.")
     return held
 
 
@@ -57,13 +55,20 @@ def between(said: Iterable[Said]) -> Iterator[str]:
     for one in said:
         figures[one.whom, one.what, one.of][one.figure].append(one)
     for told in figures.values():
-        if len(told) > 1:
-            first, *others = sorted(told.values(), key=len, reverse=True)
-            for other in others:
-                yield (
-                    f"{_begin(first[0].where)} says {_worded(first[0].what, first[0].figure)},"
-                    f" {other[0].where} says {_worded(other[0].what, other[0].figure)}: {_asked(other[0])}."
-                )
+        first, *others = sorted(told.values(), key=len, reverse=True)
+        for other in others:
+            if not is_same(first[0].figure, other[0].figure):
+                yield (f"{_begin(_says(first[0]))}, {_says(other[0])}: {_asked(other[0])}.")
+
+
+def is_same(one: str, other: str) -> bool:
+    """“84.1” is “84.083” in fewer digits."""
+    try:
+        shorter, longer = sorted((Decimal(one), Decimal(other)), key=lambda figure: -int(figure.as_tuple().exponent))
+    except InvalidOperation:
+        return one == other
+    digits = Decimal(1).scaleb(int(shorter.as_tuple().exponent))
+    return shorter == longer or (digits < 1 and longer.quantize(digits, ROUND_HALF_UP) == shorter)
 
 
 class Names:
@@ -106,6 +111,11 @@ class Names:
         return ""
 
 
+def _says(said: Said) -> str:
+    are_many = re.match(r"the [\w ]*?s(?: for programs)?(?: \(| at |$)", said.where)
+    return f"{said.where} {'say' if are_many else 'says'} {_worded(said.what, said.figure)}"
+
+
 def _worded(what: str, figure: str) -> str:
     if "place" in what:
         return IN_WORDS.get(figure.rstrip("="), f"place {figure}")
@@ -113,7 +123,9 @@ def _worded(what: str, figure: str) -> str:
 
 
 def _asked(said: Said) -> str:
-    return " ".join(filter(None, (f"{said.what} of {said.whom}" if said.whom else said.what, f"({said.of})" * bool(said.of))))
+    return " ".join(
+        filter(None, (f"{said.what} of {said.whom}" if said.whom else said.what, f"({said.of})" * bool(said.of)))
+    )
 
 
 def _begin(words: str) -> str:

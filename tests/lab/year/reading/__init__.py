@@ -14,6 +14,7 @@ What is not read is said: `Read.unread` counts it by the name of its view, but f
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -31,7 +32,21 @@ from .papers import PAPERS
 # Pages that ask or explain, and name no figure of anybody's.
 SILENT = frozenset(
     f"league:{name}"
-    for name in ["add_block", "adjust_season", "anonymous", "answer_call", "api", "api_description", "api_docs", "archive", "archive_for_strangers", "categories", "category", "change_block", "change_dues", "change_picture", "change_pot", "change_prize", "change_role", "close_event", "close_round", "close_season", "club_log", "coming", "conduct", "delete_club", "delete_event", "delete_round", "describe_game", "edit_event", "edit_season", "edit_season_rules", "edit_series", "front_door", "hall", "hall_tables", "health", "help", "hold", "house_book", "house_document", "house_document_pdf", "house_rules", "house_rules_document", "house_rules_pdf", "house_rules_version", "import_members", "invite", "log", "member_link", "member_links", "member_links_pdf", "merge_member", "move_club", "new_dues", "new_event", "new_member", "new_online_table", "new_pot", "new_prize", "new_season", "new_series", "new_series_pot", "new_series_prize", "note_coming", "notices", "one_series", "pairs", "papers", "past_nights_file", "past_season", "past_table_file", "past_weeks_file", "player_history", "prizes", "projector", "projector_changes", "publications", "reopen_event", "reopen_season", "reword_adjustment", "roles", "round_counts", "seasons", "season_adjustments", "season_rules", "season_rules_pdf", "second_director", "security", "series", "series_prizes", "settings", "table_pass", "take_dues", "take_dues_back", "take_cash_back"]
+    for name in re.findall(
+        r"\w+",
+        """add_block adjust_season anonymous answer_call api api_description api_docs archive archive_for_strangers
+        categories category change_block change_dues change_picture change_pot change_prize change_role
+        close_event close_round close_season club_log coming conduct delete_club delete_event delete_round
+        describe_game edit_event edit_season edit_season_rules edit_series front_door hall hall_tables health help
+        hold house_book house_document house_document_pdf house_rules house_rules_document house_rules_pdf
+        house_rules_version import_members invite log member_link member_links member_links_pdf merge_member
+        move_club new_dues new_event new_member new_online_table new_pot new_prize new_season new_series
+        new_series_pot new_series_prize note_coming notices one_series pairs papers past_nights_file past_season
+        past_table_file past_weeks_file player_history prizes projector projector_changes publications
+        reopen_event reopen_season reword_adjustment roles round_counts seasons season_adjustments season_rules
+        season_rules_pdf second_director security series series_prizes settings table_pass take_dues
+        take_dues_back take_cash_back""",
+    )
 )
 
 

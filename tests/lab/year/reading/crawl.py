@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
@@ -41,6 +42,30 @@ class Got:
 
 
 Get = Callable[[str], Got]
+
+
+class Answer(Protocol):
+    """What a way to the club brings back."""
+
+    status: int
+    body: bytes
+    kind: str
+    location: str
+
+
+def through(ask: Callable[[str, str], Answer]) -> Get:
+    """By a person's own way to the club, with the cookies they have."""
+
+    def get(address: str) -> Got:
+        answer = ask("GET", address)
+        for _ in range(5):
+            if not answer.location:
+                break
+            address = plain(urljoin(address, answer.location))
+            answer = ask("GET", address)
+        return Got(address, answer.status, answer.kind.partition(";")[0], answer.body)
+
+    return get
 
 
 def named(address: str) -> str:

@@ -41,7 +41,7 @@ RESULTS: Final = List(
 STANDINGS: Final = List(
     "standings", "season",
     {"Place": "season place", "Points": "season points", "Average": "season points", "Nights": "nights",
-     "Points a night": "season points", "Now": "season place"},
+     "Points a night": "season points", "Rounds won": "season points", "Now": "season place"},
     is_of_parts=True, headings=("Place", "Name", "Nights"),
 )  # fmt: skip
 FEES: Final = List("fees", "season", {"Paid": "paid", "Owes": "owes"}, headings=("Player", "Paid", "Owes"))
@@ -55,14 +55,15 @@ VIEWS: Final = {
     "league:event": RESULTS, "league:notice": RESULTS, "league:notice_pdf": RESULTS, "league:results_pdf": RESULTS,
     "league:season": STANDINGS, "league:publication": STANDINGS, "league:standings_pdf": STANDINGS,
     "league:embed_standings": STANDINGS, "league:season_race": STANDINGS, "league:season_book_pdf": STANDINGS,
-    "league:season_fees": FEES, "league:board_ranking_pdf": SHARES, "league:board_results": SHARES, "league:dues": DUES, "league:dues_pdf": DUES,
+    "league:season_fees": FEES, "league:board_ranking_pdf": SHARES, "league:board_results": SHARES,
+    "league:dues": DUES, "league:dues_pdf": DUES,
 }  # fmt: skip
 
 
 def read_list(got: Got, nights: Nights) -> Iterator[Said]:
     listed = VIEWS[got.name.split(".")[0]]
     of = nights.of(got) if listed.of == "night" else nights.season(got) if listed.of else ""
-    for sheet in sheets(got, listed.headings):
+    for sheet in sheets(got, listed.headings, nights.titles):
         yield from _of_sheet(sheet, listed, got, of, nights)
 
 
@@ -81,6 +82,6 @@ def _of_sheet(sheet: Sheet, listed: List, got: Got, of: str, nights: Nights) -> 
             if what and said:
                 # A pair has a place of its own, beside those of its people.
                 word = nights.placed(of) if what == "place" and plain[who] in WHOLE else what
-                for name in people(row.get(who, "")):
+                for name in people("" if row.get(who, "").isdigit() else row.get(who, "")):
                     inside = f"{of}, round {by_round[1]}" if by_round else of
                     yield Said(nights.where(listed.said, got), name, word, said, inside)

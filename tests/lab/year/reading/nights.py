@@ -84,6 +84,10 @@ class Nights:
     def newest(self) -> str:
         return next(iter(self.seasons.values()), "")
 
+    @property
+    def titles(self) -> set[str]:
+        return {"Everybody", "Standings", *self.parts}
+
     def part(self, season: str, got: Got, title: str) -> str:
         """A division of it, as the address or the heading above says."""
         asked = dict(parse_qsl(urlsplit(got.address).query)).get("of", "")

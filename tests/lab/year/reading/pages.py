@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Final
 
 from lxml import html
@@ -103,7 +104,7 @@ def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         for figures in line.xpath(".//b"):
             if night and is_by_points:
                 yield Said(where, who, "points", figure(words(figures)), night)
-        for each in (row for lines in rounds for row in lines.xpath("./li")):
+        for each in (row for ul in rounds for row in ul.xpath("./li")):
             found = re.match(r"Round (\d+)", words(each))
             if found and night:
                 said = figure(words(each.xpath("./span")[-1]))
@@ -111,13 +112,16 @@ def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 
 def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
-    who = nights.who(got)
+    """Night by night; where a night was played by two books, each has a list, and together they are the night."""
+    who, where, points = nights.who(got).removesuffix(": nights"), nights.where("nights", got), dict[str, Fraction]()
     for sheet in sheets(got, ("Night", "Place", "Points")):
         for row in sheet.rows if "Night" in sheet.headings else ():
             night = nights.on(row["Night"])
-            for heading, what in (("Place", nights.placed(night)), ("Points", "points")):
-                if night and figure(row.get(heading, "")):
-                    yield Said(nights.where("nights", got), who, what, figure(row[heading]), night)
+            if night and figure(row["Points"]):
+                points[night] = points.get(night, Fraction()) + Fraction(figure(row["Points"]))
+                yield Said(where, who, nights.placed(night), figure(row["Place"]), night)
+    for night, sum_of in points.items() if "page=" not in got.address and "PDF" not in got.kind else ():
+        yield Said(where, who, "points", f"{float(sum_of):g}", night)
 
 
 def together(got: Got, nights: Nights) -> Iterator[Said]:
@@ -162,7 +166,7 @@ def changes(got: Got, nights: Nights) -> Iterator[Said]:
     to = re.search(r"(?:publication|Provisional,|Final,) (\d+)(?: of|:)", " ".join(said.split()))
     if not to:
         return
-    for sheet in sheets(got, ("Name", "Place", "Points", "Why")):
+    for sheet in sheets(got, ("Name", "Place", "Points", "Why"), nights.titles):
         of = nights.part(f"{nights.season(got)}, publication {to[1]}", got, sheet.title)
         for row in sheet.rows if {"Name", "Place", "Points"} <= set(sheet.headings) else ():
             for heading, what in (("Place", "season place"), ("Points", "season points")):
@@ -180,7 +184,8 @@ def events(got: Got, nights: Nights) -> Iterator[Said]:
 
 
 LISTS: Final = {
-    "league:season_partners": partners, "league:season_changes": changes, "league:season_changes_pdf": changes, "league:player_sheet": nights_played, "league:events": events,
+    "league:season_partners": partners, "league:season_changes": changes, "league:season_changes_pdf": changes,
+    "league:player_sheet": nights_played, "league:events": events,
     "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
     "league:player_company": company, "league:player_hands": hands_of,
 }  # fmt: skip
@@ -192,6 +197,9 @@ BESTS: Final = {"Best round": "round points", "Best night": "points", "Highest h
 def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     who, where = head(page), nights.where("record", got)
     of = "" if "season=" not in got.address else None
+    parts = page.xpath("count(//table[contains(@class, 'roles')])")
+    if parts > 1:  # each book's bests and bids are its own
+        return
     for row in page.xpath("//dl/div"):
         what, said = words(row.xpath("./dt")[0]), [words(part) for part in row.xpath("./dd/a | ./dd/*/a")]
         if what in BESTS and len(said) > 1:

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from lxml import html
@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from .crawl import Got
 
+GLUED = re.compile(r"(?<=[a-z])(?=Nights\b)")  # two headings side by side
 WORDS_APART = re.compile(r"\S+(?: \S+)*")
 UNSEEN = ".//*[contains(@class, 'visually-hidden') or contains(@class, 'narrow-hidden') or self::details or self::svg]"
 
@@ -90,14 +91,16 @@ def lines(body: bytes) -> list[str]:
     ]
 
 
-def of_paper(body: bytes, headings: tuple[str, ...]) -> Iterator[Sheet]:
-    """Its tables that have these headings among theirs: each cell belongs to the heading that it stands under."""
+def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = ()) -> Iterator[Sheet]:
+    """Its tables that have these headings among theirs: each cell belongs to the heading that it stands under. A
+    table goes on on the next page below the same headings; `titles` are what stands above another one."""
     sheet, spans, above = None, [], ""
     for line in lines(body):
+        line = GLUED.sub("  ", line)
         found = [(match[0], match.span()) for match in WORDS_APART.finditer(line)]
         said = [word for word, _ in found]
         if set(headings) <= set(said):
-            if sheet and (sheet.headings == said and not (above and above != sheet.title)):
+            if sheet and sheet.headings == said and sheet.title == above:
                 spans = [span for _, span in found]  # the list goes on on the next page
                 continue
             if sheet:
@@ -107,7 +110,7 @@ def of_paper(body: bytes, headings: tuple[str, ...]) -> Iterator[Sheet]:
             row = {sheet.headings[_nearest(span, spans)]: word for word, span in reversed(found)}
             if all(row.get(heading) for heading in headings):
                 sheet.rows.append(row)
-        elif len(found) == 1:
+        elif len(found) == 1 and said[0] in titles:
             above = said[0]
     if sheet:
         yield sheet
@@ -124,11 +127,11 @@ def _nearest(span: tuple[int, int], spans: list[tuple[int, int]]) -> int:
     return min(range(len(spans)), key=lambda at: apart(spans[at]))
 
 
-def sheets(got: Got, headings: tuple[str, ...] = ()) -> list[Sheet]:
+def sheets(got: Got, headings: tuple[str, ...] = (), titles: Collection[str] = ()) -> list[Sheet]:
     if got.kind == "text/csv":
         return [of_csv(got.body)]
     if got.kind == "application/pdf":
-        return list(of_paper(got.body, headings))
+        return list(of_paper(got.body, headings, titles))
     if "spreadsheet" in got.kind:
         return [of_xlsx(got.body)]
     page = got.page
