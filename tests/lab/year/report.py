@@ -12,7 +12,8 @@ def lines(read: Read, held: Held | None, apart: list[str]) -> Iterator[str]:
     media = sum(read.media.values())
     yield f"{len(read.said):,} figures on {media:,} pages, papers and files of {len(read.media)} kinds."
     if held:
-        yield f"{held.right:,} are the other book’s, {len(held.wrong)} are not, {sum(held.untold.values()):,} aren’t in it."
+        untold = sum(held.untold.values())
+        yield f"{held.right:,} are the other book’s, {len(held.wrong)} are not, {untold:,} aren’t in it."
         yield from held.wrong
     yield f"{len(apart)} times two media say different things."
     yield from apart

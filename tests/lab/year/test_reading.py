@@ -49,7 +49,8 @@ def test_a_day_without_its_year_is_the_last_one():
 
 
 def test_results_say_places_rounds_and_points(nights: Nights):
-    page = """<main><table><thead><tr><th>Place</th><th>Player</th><th>Round 1</th><th>Total</th></tr></thead><tbody><tr><td>2</td><th><details><summary><bdi>Ann Lee</bdi> <span>15</span></summary>
+    page = """<main><table><thead><tr><th>Place</th><th>Player</th><th>Round 1</th><th>Total</th></tr></thead>
+        <tbody><tr><td>2</td><th><details><summary><bdi>Ann Lee</bdi> <span>15</span></summary>
         <ul><li>With <bdi>Bob</bdi></li></ul></details></th><td><a href="x">−60</a></td><td><b>1,060</b></td></tr>
         </tbody></table></main>"""
 
