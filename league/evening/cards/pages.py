@@ -11,7 +11,7 @@ from league.models.members import full_names
 from pinochle_club.ground.exports import figure_in
 from scoring.boards.comparison import Method
 from scoring.models import ScoreCard
-from scoring.rules.notation import figure_text, figure_words, signed
+from scoring.rules.notation import figure_text, signed
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.sheet import Line, Sheet
@@ -185,7 +185,7 @@ def points_text(played: Sequence[ScoredRound]) -> str:
     """`244`, `310†`: the points of rounds, marked where typed totals are among them; `61.43%` at a duplicate."""
     if (shares := together(one.shares for one in played)) is not None:
         return shares_text(shares)
-    return f"{figure_words(sum(one.points for one in played))}{totals_mark(played)}"
+    return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
 
 
 def standing_figures(one: Standing[Any]) -> tuple[int | None, str]:

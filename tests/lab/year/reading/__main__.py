@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import django
 
-from . import crawl
+from .crawl import Got
 
 
 class Visitor:
@@ -25,7 +25,7 @@ class Visitor:
         cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
         self.opener = urllib.request.build_opener(cookies)
 
-    def get(self, address: str, fields: dict[str, str] | None = None) -> crawl.Got:
+    def get(self, address: str, fields: dict[str, str] | None = None) -> Got:
         data = urlencode(fields).encode() if fields else None
         request = urllib.request.Request(self.url + address, data, {"Referer": self.url + address})
         try:
@@ -34,7 +34,7 @@ class Visitor:
             answer = refused
         with answer:
             address = answer.url.removeprefix(self.url)
-            return crawl.Got(address, answer.status, answer.headers.get_content_type(), answer.read())
+            return Got(address, answer.status, answer.headers.get_content_type(), answer.read())
 
     def sign_in(self, name: str, password: str) -> None:
         page = self.get("/account/sign-in/").page
