@@ -10,6 +10,7 @@ from .holding import against, between
 from .journal import Journal, Planned, Said, Sat
 from .reading import Read
 from .reading.crawl import Got, crawl, plain
+from .reading.interfaces import mail
 from .reading.nights import Nights
 from .reading.words import day, figure
 
@@ -98,6 +99,27 @@ def test_the_notice_says_who_won_and_how_the_season_stands(nights: Nights):
         ("Bob", "place", NIGHT, "2"), ("Bob", "points", NIGHT, "1370"),
         ("Bob", "season place", "Season 32", "1"), ("Bob", "season points", "Season 32", "2570"),
         ("Ann Lee", "season points", "Season 32", "2517"),
+    }  # fmt: skip
+
+
+def test_a_mail_says_what_somebody_owes(nights: Nights):
+    words = "Ann Lee won the night with 385 points, 15 ahead of Bob. You owe $55: $45 for 15 evenings."
+
+    said = [(one.whom, one.what, one.figure) for one in mail(words, nights, to="Bob", night=NIGHT)]
+
+    assert said == [("Ann Lee", "place", "1"), ("Ann Lee", "points", "385"), ("Bob", "owes", "55")]
+
+
+def test_the_file_of_the_cash_sheet_adds_up_prizes(nights: Nights):
+    file = """Part,Who or what,Why,Amount (USD),Remarks
+The cash box,Fees,2 × $3,6,
+Prize: 1st place,Ann Lee,385 points,7.5,Paid
+Prize: High hand,Ann Lee,49 points,2.5,Not paid yet
+Fees,Bob,,3,Paid
+"""
+
+    assert set(read(nights, "events/15/cash/?file=csv", file, "text/csv")) == {
+        ("Ann Lee", "prize", NIGHT, "10"), ("Bob", "paid", NIGHT, "3")
     }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from tests.lab.year.journal import Said
 
 from .crawl import Got
 from .nights import Nights
+from .pages import OWES, notice
 from .sheets import data
 from .words import figure
 
@@ -33,6 +34,15 @@ def standings(got: Got, nights: Nights) -> Iterator[Said]:
         yield Said(where, line["name"], "season place", str(line["place"]), of)
         yield Said(where, line["name"], "season points", figure(line["figure"]), of)
         yield Said(where, line["name"], "nights", str(line["nights"]), of)
+
+
+def mail(words: str, nights: Nights, *, to: str, night: str = "", where: str = "the email") -> Iterator[Said]:
+    """A mail to a person: the notice of a night, what is owed."""
+    if night:
+        yield from notice(night, nights, " ".join(words.split()), where)
+    owed = OWES.search(words)
+    if owed:
+        yield Said(where, to, "owes", figure(owed[1]))
 
 
 INTERFACES = {

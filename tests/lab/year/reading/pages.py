@@ -183,7 +183,22 @@ def events(got: Got, nights: Nights) -> Iterator[Said]:
                 yield Said(nights.where("list of events", got), name, nights.placed(night), "1", night)
 
 
+def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
+    """Prizes and fees, as the file of the sheet has them."""
+    prizes: dict[str, Fraction] = {}
+    for sheet in sheets(got) if got.kind != "text/html" else ():
+        for row in sheet.rows:
+            amount = figure(next((cell for heading, cell in row.items() if heading.startswith("Amount")), ""))
+            if row["Part"].startswith("Prize: ") and amount:
+                prizes[row["Who or what"]] = prizes.get(row["Who or what"], Fraction()) + Fraction(amount)
+            elif row["Part"] == "Fees" and row["Remarks"] == "Paid":
+                yield Said(nights.where("cash sheet", got), row["Who or what"], "paid", amount, nights.of(got))
+    for name, dollars in prizes.items():
+        yield Said(nights.where("cash sheet", got), name, "prize", f"{float(dollars):g}", nights.of(got))
+
+
 LISTS: Final = {
+    "league:cash": cash_file,
     "league:season_partners": partners, "league:season_changes": changes, "league:season_changes_pdf": changes,
     "league:player_sheet": nights_played, "league:events": events,
     "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
