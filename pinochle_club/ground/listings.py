@@ -308,8 +308,7 @@ class PlainList(tables.Table):
         return {column.name: self.in_file(row, column) for column in self.columns_on(FILE)}
 
     def in_file(self, row: BoundRow, column: BoundColumn) -> object:
-        """A cell's plain value. Where the list has none of its own, it is what the page says, without its tags; a
-        figure is a number."""
+        # What the list says itself for files; else what its page says, without tags, a figure as a number.
         value = row.get_cell_value(column.name)
         if hasattr(self, f"value_{column.name}"):
             return value
