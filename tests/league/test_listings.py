@@ -189,7 +189,8 @@ def samples() -> Iterator[PlainList]:
     )  # fmt: skip
     yield MeetingListing(
         [
-            {"day": "Jan 6", "played_on": date(2026, 1, 6), "name": "Tuesday cards", "address": here, "round": "Round 1", "card": here,
+            {"day": "Jan 6", "played_on": date(2026, 1, 6), "name": "Tuesday cards", "address": here,
+             "round": "Round 1", "card": here,
              "points": "−60", "won": "won", "others": "Ed & Vern", "at": 1, "figure": 60.0}
         ]
     )  # fmt: skip

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Final
-
-from lxml import html
+from typing import Any, Final, TypeAlias
 
 from tests.lab.year.journal import Said
 
@@ -16,7 +14,7 @@ from .nights import Nights
 from .sheets import lines, sheets, text, words
 from .words import PLACE, figure, people
 
-Page = html.HtmlElement
+Page: TypeAlias = Any  # an element of lxml, which has no types
 Reading = Callable[[Got, Page, Nights], Iterator[Said]]
 HERE = re.compile(r"round (\d+)(?:, table (\d+))?(?:, hand (\d+))?", re.IGNORECASE)
 OWES = re.compile(r"(?:Owes|You owe) (\$[\d.,]+)")
