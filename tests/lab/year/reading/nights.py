@@ -100,7 +100,8 @@ class Nights:
 
 
 def _items(get: Get, address: str) -> list[dict[str, object]]:
-    found, page = [], 1
+    found: list[dict[str, object]] = []
+    page = 1
     while True:
         got = get(f"{address}?page={page}")
         if got.status != 200:

@@ -386,7 +386,9 @@ def own_seats(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     now = re.search(r"Round (\d+) of \d+", text(page.xpath("//main")[0]))
-    for table in page.xpath("//article[starts-with(@id, 'table-')]") if now and "round=" not in got.address else ():
+    if not now or "round=" in got.address:
+        return
+    for table in page.xpath("//article[starts-with(@id, 'table-')]"):
         for side in classed(table, "desk-side"):
             points = classed(side, "side-points")
             for name in people(words(side).removesuffix(words(points[0])).strip()) if points else ():
