@@ -36,7 +36,7 @@ from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, AttributeDict
 
-from .exports import FileKind, ListFile, dated, file_asked
+from .exports import FileKind, ListFile, dated, figure_in, file_asked
 
 PER_PAGE = 20
 LONGEST_SEARCH = 80
@@ -60,7 +60,8 @@ DRAWERS: Final = {PAGE: "render", FILE: "value", PAPER: "paper", BARE: "bare"}
 RANK, NAME, MAIN, SMALL, UNSAID = "row-rank", "row-name", "row-main", "row-small", "row-unsaid"
 NOTHING: Final = ("", "–", "—")
 FIRST_TEXT: Final = re.compile(r">\s*([^<>\s][^<]*)<")
-UNSEEN: Final = re.compile(r'<span class="(?:narrow|visually)-hidden[^>]*>[^<]*</span>|<[^>]*>')
+TAG: Final = re.compile(r"<[^>]*>")
+UNSEEN: Final = re.compile(rf'<span class="(?:narrow|visually)-hidden[^>]*>[^<]*</span>|{TAG.pattern}')
 # Letters that a phone of 390 pixels has room for on a row's first line, and on its second.
 FIRST_LINE, SECOND_LINE = 30, 42
 MORE: Final = (
@@ -304,7 +305,16 @@ class PlainList(tables.Table):
     def values_of(self, record: Any) -> dict[str, object]:
         """The plain values of a row, by the names of the columns: for other programs."""
         row = BoundRow(record, self)
-        return {column.name: row.get_cell_value(column.name) for column in self.columns_on(FILE)}
+        return {column.name: self.in_file(row, column) for column in self.columns_on(FILE)}
+
+    def in_file(self, row: BoundRow, column: BoundColumn) -> object:
+        # What the list says itself for files; else what its page says, without tags, a figure as a number.
+        value = row.get_cell_value(column.name)
+        if hasattr(self, f"value_{column.name}"):
+            return value
+        if isinstance(value, SafeString):
+            value = unescape(TAG.sub("", value))
+        return figure_in(value) if column.column.kind == "num" and isinstance(value, str) else value
 
 
 class Listing(PlainList):
@@ -369,7 +379,7 @@ class Listing(PlainList):
     def as_file(self, *places: str) -> ListFile:
         """All rows of all pages, named after the `places` they are of. What this list leaves out is in no file."""
         columns = self.columns_on(FILE)
-        rows = ([row.get_cell_value(column.name) for column in columns] for row in self.rows)
+        rows = ([self.in_file(row, column) for column in columns] for row in self.rows)
         return ListFile(dated(*places, self.file_name), [column.column.in_file for column in columns], rows)
 
 

@@ -68,10 +68,10 @@ def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = fig
     return share_text(method, Fraction(total, PARTS[method]), digits)
 
 
-def total_words(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_words) -> str:
+def total_words(event: ComparedBy, total: int) -> str:
     """`1,812 points`, `61.43%`, `+34.50 points`."""
     if not event.is_duplicate:
-        return f"{figure(total)} {'point' if abs(total) == 1 else 'points'}"
+        return f"{figure_words(total)} {'point' if abs(total) == 1 else 'points'}"
     return total_text(event, total) + ("" if event.compared == Method.MATCHPOINTS else " points")
 
 
@@ -83,12 +83,12 @@ def standing_text(event: ComparedBy, total: int, figure: Callable[[int], str] = 
     return f"{wins} won, {figure(points)}"
 
 
-def standing_words(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_words) -> str:
+def standing_words(event: ComparedBy, total: int) -> str:
     """`1,812 points`, `61.43%`; by rounds won `2 rounds won and 812 points`."""
     if not event.is_by_wins:
-        return total_words(event, total, figure)
+        return total_words(event, total)
     wins, points = wins_and_points(total)
-    return f"{counted(wins, 'round')} won and {total_words(event, points, figure)}"
+    return f"{counted(wins, 'round')} won and {total_words(event, points)}"
 
 
 def gap_text(event: ComparedBy, gap: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 from functools import partial
 
 from django.template.loader import render_to_string
@@ -17,7 +16,7 @@ from league.evening.cards.pages import ResultLine, ResultsContext, RoundCell
 from league.models import Event
 from league.office.clubs.pages.navigation import address_of
 from league.words import settings_words, short_when_with_year
-from pinochle_club.ground.exports import BOTH, ListFile, figure_in
+from pinochle_club.ground.exports import BOTH, ListFile
 from pinochle_club.ground.listings import FILE, SMALL, UNSAID, Column, Figure, Listing, Name
 
 from .results import winner_words
@@ -73,9 +72,6 @@ class RoundFigure(Figure):
         address = self.leads(value)
         return format_html('<a class="reach" href="{}">{}</a>', address, value.points) if address else value.points
 
-    def value(self, value: RoundCell) -> int | Decimal | str:
-        return figure_in(value.points)
-
 
 class ResultListing(Listing):
     """Points of the closed rounds (`ResultLine`); a name opens to what they are made of."""
@@ -129,9 +125,6 @@ class ResultListing(Listing):
 
     def render_total(self, record: ResultLine) -> SafeString:
         return format_html("<b>{}</b>", record.total)
-
-    def value_total(self, record: ResultLine) -> int | Decimal | str:
-        return figure_in(record.total)
 
     def as_file(self, *places: str) -> ListFile:
         """The file, named by the event's day."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from pinochle_club.ground.exports import BOTH, figure_in
+from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import FILE, PAGE, Column, Drawn, Figure, Listing, Name
 
 A_PART = "the page has it beside others"
@@ -44,9 +43,6 @@ class EntryListing(Listing):
 
     def render_amount(self, record: dict[str, Any]) -> SafeString:
         return format_html("<s>{}</s>" if record["is_taken_back"] else "<b>{}</b>", record["amount"])
-
-    def value_amount(self, record: dict[str, Any]) -> int | Decimal | str:
-        return figure_in(record["amount"])
 
     def render_told(self, record: dict[str, Any]) -> SafeString:
         reason = format_html(" · <strong>{}</strong>", record["reason"]) if record["reason"] else ""

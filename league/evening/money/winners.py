@@ -20,7 +20,7 @@ from league.evening.ties.parting import AT_THE_TABLE
 from league.models import Entrant, Event, EventRound, Prize
 from league.models.prizes import ordinal
 from scoring.rules.cards import Side
-from scoring.rules.notation import counted, figure_text, listed, numbered
+from scoring.rules.notation import counted, listed, numbered
 from scoring.score_card.sheet import Line
 
 Kind = Prize.Kind
@@ -102,7 +102,7 @@ def final_standing(event: Event, closed: Sequence[RoundReading]) -> tuple[Standi
         Standing(
             people=tuple(who for who in people_of(one.entrant) if not who.is_house_player),  # players without points
             rank=str(one.place),
-            points=standing_words(event, one.total, figure_text),
+            points=standing_words(event, one.total),
             has_all={each.number for each in one.rounds} >= (numbers if one.is_finalist else of_others),
         )
         for one in places

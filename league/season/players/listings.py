@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -169,6 +169,9 @@ class MeetingListing(Listing):
     others = Column("Others")
     points = Figure("Points", orderable=True, order_by="figure", initial_sort_descending=True)
     won = Column("Won")
+
+    def value_day(self, record: Mapping[str, Any]) -> date:
+        return record["played_on"]  # type: ignore[no-any-return]
 
 
 class HandList(PlainList):

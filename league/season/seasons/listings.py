@@ -273,17 +273,11 @@ class PartnerListing(ByName, Listing):
     def render_partner(self, record: pages.PartnerLine) -> SafeString:
         return format_html('<a href="{}"><bdi>{}</bdi></a>', record.address, record.partner)
 
-    def value_partner(self, record: pages.PartnerLine) -> str:
-        return record.partner
-
     def render_points(self, record: pages.PartnerLine) -> str:
         return figure_words(record.points)
 
     def render_average(self, record: pages.PartnerLine) -> str:
         return decimal_words(record.average)
-
-    def value_average(self, record: pages.PartnerLine) -> float:
-        return round(float(record.average), 1)
 
 
 class FeeListing(ByName, Listing):

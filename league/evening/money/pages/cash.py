@@ -83,7 +83,8 @@ def cash_context(cash: Cash, acting: Acting, seasons: Sequence[Season] = ()) -> 
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
     may_take_fees = acting.may(Action.KEEP_CASH) and not cash.event.is_final(timezone.now())
     due, club = cash.set_money_due, cash.event.club
-    payers = sorted((one for one in cash.entrants if one.fee or one.paid), key=lambda one: plain(str(one)))
+    payers = [one for one in cash.entrants if one.fee_due or one.paid or one.paid_late]  # not yet who only may come
+    payers.sort(key=lambda one: plain(str(one)))
     return {
         "when": when_words(cash.event),
         "is_closed": cash.is_closed,

@@ -124,6 +124,7 @@ def _meeting(page: RecordPage, one: Played, at: int, *, is_together: bool) -> di
     by = f", {name}" if (name := page.by(one.book)) else ""
     return {
         "day": page.day(one),
+        "played_on": one.day,
         "name": page.events.get(one.event, ""),
         "address": page.event_address(one.event),
         "card": page.card_address(one),

@@ -1,0 +1,132 @@
+"""What media said, held against the other book and against each other: each difference as a sentence of a person."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from typing import Protocol
+
+from .journal import Journal, Planned, Said, Sat
+
+# Words of the reading that are narrower than the book's.
+AS_THE_BOOK_HAS_IT = {"pair place": "place"}
+IN_WORDS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
+MONEY = ("owes", "owes fees", "owes from before", "paid", "takings", "prize")
+
+
+class Knows(Protocol):
+    """The other book."""
+
+    def figure(self, said: Said) -> str | tuple[str, ...] | None: ...
+
+    def is_right(self, said: Said) -> bool | None: ...
+
+
+@dataclass
+class Held:
+    right: int = 0
+    untold: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # the book has no rule for it
+    wrong: list[str] = field(default_factory=list)
+
+
+def against(said: Iterable[Said], book: Knows, journal: Journal) -> Held:
+    held, named = Held(), Names(journal)
+    for one in said:
+        asked = named.asked(one)
+        is_right = book.is_right(asked)
+        if is_right is None:
+            held.untold[one.what] += 1
+        elif is_right:
+            held.right += 1
+        else:
+            told = book.figure(asked)
+            figures = told if isinstance(told, tuple) else (told or "nothing",)
+            held.wrong.append(f"{_begin(_says(one))}, the book says {_worded(one.what, figures[0])}: {_asked(one)}.")
+    return held
+
+
+def between(said: Iterable[Said]) -> Iterator[str]:
+    """Where two media disagree, whatever the book says."""
+    figures: dict[tuple[str, str, str], dict[str, list[Said]]] = defaultdict(lambda: defaultdict(list))
+    for one in said:
+        figures[one.whom, one.what, one.of][one.figure].append(one)
+    for told in figures.values():
+        first, *others = sorted(told.values(), key=len, reverse=True)
+        for other in others:
+            if not is_same(first[0].figure, other[0].figure):
+                yield (f"{_begin(_says(first[0]))}, {_says(other[0])}: {_asked(other[0])}.")
+
+
+def is_same(one: str, other: str) -> bool:
+    """“84.1” is “84.083” in fewer digits."""
+    try:
+        shorter, longer = sorted((Decimal(one), Decimal(other)), key=lambda figure: -int(figure.as_tuple().exponent))
+    except InvalidOperation:
+        return one == other
+    digits = Decimal(1).scaleb(int(shorter.as_tuple().exponent))
+    return shorter == longer or (digits < 1 and longer.quantize(digits, ROUND_HALF_UP) == shorter)
+
+
+class Names:
+    """A night as the media know it, by day and name, in the journal's words; a person at a table, by their side."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.nights: dict[date, list[str]] = defaultdict(list)
+        self.seats: dict[tuple[str, int, int], list[dict[str, str]]] = defaultdict(list)
+        for line in journal.lines:
+            if isinstance(line, Planned):
+                self.nights[line.day].append(line.night)
+            elif isinstance(line, Sat):
+                self.seats[line.night, line.round, line.table].append(line.seats)
+
+    def asked(self, said: Said) -> Said:
+        of = self.night(said.of)
+        whom, what = said.whom, AS_THE_BOOK_HAS_IT.get(said.what, said.what)
+        at = re.fullmatch(r"(.+), round (\d+), table (\d+)(?:, hand \d+)?", of)
+        if what in ("score", "total") and at:
+            whom = self.side(at[1], int(at[2]), int(at[3]), whom) or whom
+        return replace(said, whom=whom, what=what, of=of)
+
+    def night(self, of: str) -> str:
+        found = re.match(r"(\d{4}-\d\d-\d\d) ([^,]*)", of)
+        planned = self.nights.get(date.fromisoformat(found[1]), []) if found else []
+        if not found or not planned:
+            return of
+        named = next((name for name in planned if found[2] in name), planned[0])
+        return named + of[found.end() :]
+
+    def side(self, night: str, number: int, table: int, whom: str) -> str:
+        """The seats of four are two sides; of other numbers, every second seat is one."""
+        for seats in reversed(self.seats.get((night, number, table), [])):
+            seat = next((seat for seat, name in seats.items() if name == whom), "")
+            if seat in "NSEW" and seat:
+                return "NS" if seat in "NS" else "EW"
+            if seat:
+                letters = sorted(seats)
+                return "".join(letters[letters.index(seat) % 2 :: 2])
+        return ""
+
+
+def _says(said: Said) -> str:
+    are_many = re.match(r"the [\w ]*?s(?: for programs)?(?: \(| at |$)", said.where)
+    return f"{said.where} {'say' if are_many else 'says'} {_worded(said.what, said.figure)}"
+
+
+def _worded(what: str, figure: str) -> str:
+    if "place" in what:
+        return IN_WORDS.get(figure.rstrip("="), f"place {figure}")
+    return f"${figure}" if what in MONEY else figure
+
+
+def _asked(said: Said) -> str:
+    return " ".join(
+        filter(None, (f"{said.what} of {said.whom}" if said.whom else said.what, f"({said.of})" * bool(said.of)))
+    )
+
+
+def _begin(words: str) -> str:
+    return words[:1].upper() + words[1:]

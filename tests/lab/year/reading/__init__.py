@@ -1,0 +1,91 @@
+"""What every medium of a club says, read by program: pages, papers, files, what other programs read.
+
+    crawl       all that one person can come to from the club's front page
+    nights      which night or season an address is of
+    sheets      lists as they stand on a page, in a file and on paper
+    lists       what the columns of each list say
+    pages       what pages say outside their lists
+    papers      papers that are no list
+    interfaces  what other programs read
+    words       figures, places, days and names
+
+What is not read is said: `Read.unread` counts it by the name of its view, but for what names no figure (`SILENT`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+
+from tests.lab.year.journal import Said
+
+from .crawl import Get, Got, crawl
+from .interfaces import INTERFACES
+from .lists import VIEWS, read_list
+from .nights import Nights
+from .pages import LISTS, PAGES
+from .papers import PAPERS
+
+# Pages that ask or explain, and name no figure of anybody's.
+SILENT = frozenset(
+    f"league:{name}"
+    for name in re.findall(
+        r"\w+",
+        """add_block adjust_season anonymous answer_call api api_description api_docs archive archive_for_strangers
+        categories category change_block change_dues change_picture change_pot change_prize change_role
+        close_event close_round close_season club_log coming conduct delete_club delete_event delete_round
+        describe_game edit_event edit_season edit_season_rules edit_series front_door hall hall_tables health help
+        hold house_book house_document house_document_pdf house_rules house_rules_document house_rules_pdf
+        house_rules_version import_members invite log member_link member_links member_links_pdf merge_member
+        move_club new_dues new_event new_member new_online_table new_pot new_prize new_season new_series
+        new_series_pot new_series_prize note_coming notices one_series pairs papers past_nights_file past_season
+        past_table_file past_weeks_file player_history prizes projector projector_changes publications
+        reopen_event reopen_season reword_adjustment roles round_counts seasons season_adjustments season_rules
+        season_rules_pdf second_director security series series_prizes settings table_pass take_dues
+        take_dues_back take_cash_back""",
+    )
+)
+
+
+@dataclass
+class Read:
+    said: list[Said] = field(default_factory=list)
+    media: Counter[str] = field(default_factory=Counter)
+    unread: Counter[str] = field(default_factory=Counter)
+    failed: list[str] = field(default_factory=list)
+
+    def take(self, got: Got, nights: Nights) -> None:
+        """Read one page, paper or file."""
+        name = got.name.split(".")[0]
+        if got.status >= 400:
+            self.failed.append(f"{got.address} answers {got.status}")
+            return
+        before = len(self.said)
+        if got.body and name in VIEWS:
+            self.said += read_list(got, nights)
+        if got.body and name in LISTS:
+            self.said += LISTS[name](got, nights)
+        page = got.page
+        if page is not None and name in PAGES:
+            self.said += PAGES[name](got, page, nights)
+        if got.body and name in PAPERS:
+            self.said += PAPERS[name](got, nights)
+        if name in INTERFACES:
+            self.said += INTERFACES[name](got, nights)
+        if len(self.said) > before:
+            self.media[got.name] += 1
+        elif name not in SILENT:
+            self.unread[got.name] += 1
+
+
+def read_club(get: Get, front: str, today: date, *, most: int = 0, also: Iterable[str] = ()) -> Read:
+    """Everything that one person can come to, and addresses that no page leads to."""
+    nights, read = Nights.learn(get, front, today), Read()
+    for got in crawl(get, front, most=most):
+        read.take(got, nights)
+    for address in also:
+        read.take(get(address), nights)
+    return read

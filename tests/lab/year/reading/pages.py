@@ -1,0 +1,428 @@
+"""What pages say outside their lists: cards and hands, members' pages, records, the notice, cash and dues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from tests.lab.year.journal import Said
+
+from .crawl import Got
+from .nights import Nights
+from .sheets import lines, sheets, text, words
+from .words import PLACE, figure, people
+
+Page: TypeAlias = Any  # an element of lxml, which has no types
+Reading = Callable[[Got, Page, Nights], Iterator[Said]]
+HERE = re.compile(r"round (\d+)(?:, table (\d+))?(?:, hand (\d+))?", re.IGNORECASE)
+OWES = re.compile(r"(?:Owes|You owe) (\$[\d.,]+)")
+
+
+def head(page: Page) -> str:
+    return words(page.xpath("//h1")[0])
+
+
+def classed(element: Page, name: str) -> list[Page]:
+    return list(element.xpath(f".//*[contains(concat(' ', @class, ' '), ' {name} ')]"))
+
+
+def inside(night: str, said: str) -> str:
+    """“night, round 2, table 3, hand 4”, as far as the words say it."""
+    found = HERE.search(said)
+    if not found or not night:
+        return ""
+    return ", ".join([night, *(f"{word} {number}" for word, number in zip(("round", "table", "hand"), found.groups(),
+                                                                         strict=True) if number)])  # fmt: skip
+
+
+# Cards -----------------------------------------------------------------------------------------------------
+
+
+def card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    parts = got.parts
+    yield from card_of(got, page, nights, f"{nights.of(got)}, round {parts['number']}, table {parts['table']}")
+
+
+def my_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """A card of one's own night, whose address names neither round nor table: its title does."""
+    found = re.search(r"Table (\d+) · Round (\d+)", head(page))
+    if found and (night := nights.led_to(next(iter(page.xpath("//main//a[contains(@href, 'evenings/')]/@href")), ""))):
+        yield from card_of(got, page, nights, f"{night}, round {found[2]}, table {found[1]}")
+
+
+def card_of(got: Got, page: Page, nights: Nights, of: str) -> Iterator[Said]:
+    where = nights.where("score card", got)
+    for at, side in enumerate(page.xpath("//table[contains(@class, 'hands')]//thead//th[@abbr]"), 1):
+        names = people(side.get("abbr"))
+        totals = classed(side, "side-total")
+        running = "0"
+        for row in page.xpath("//tr[starts-with(@id, 'hand-')]"):
+            cell = next(iter(classed(row, f"s{at}")), None)
+            now = classed(cell, "running") if cell is not None else []
+            if now:
+                score = int(figure(words(now[0]))) - int(running)
+                running = figure(words(now[0]))
+                number = row.get("id").removeprefix("hand-")
+                yield from (Said(where, name, "score", str(score), f"{of}, hand {number}") for name in names)
+        if totals:
+            yield from (Said(where, name, "total", figure(words(totals[0])), of) for name in names)
+
+
+def hand(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    parts = got.parts
+    of = f"{nights.of(got)}, round {parts['number']}, table {parts['table']}, hand {parts['hand']}"
+    for side in page.xpath("//section[starts-with(@aria-labelledby, 'side-')]"):
+        totals = classed(side, "total-line")
+        for name in people(words(side.xpath(".//h2")[0])):
+            if totals:
+                yield Said(nights.where("hand", got), name, "score", figure(words(classed(totals[0], "change")[0])), of)
+
+
+# Members ---------------------------------------------------------------------------------------------------
+
+
+def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    who, season, where = head(page), nights.season(got), nights.where("place", got)
+    for title in page.xpath("//*[@id='place']"):
+        of = nights.part(season, got, "")
+        found = PLACE.match(words(title))
+        if found:
+            yield Said(where, who, "season place", found[1], of)
+        for points in title.xpath("following-sibling::p/b"):
+            yield Said(where, who, "season points", figure(words(points)), of)
+    for line in classed(page, "place-night"):
+        night = nights.led_to(line.xpath(".//a/@href")[0]) if line.xpath(".//a/@href") else ""
+        for soft in line.xpath(".//span[@class='soft']"):
+            if night and PLACE.fullmatch(words(soft)):
+                yield Said(where, who, "place", figure(words(soft)), night)
+        rounds = list(line.itersiblings())
+        is_by_points = not any("Place " in words(each) for each in rounds)
+        for figures in line.xpath(".//b"):
+            if night and is_by_points:
+                yield Said(where, who, "points", figure(words(figures)), night)
+        for each in (row for ul in rounds for row in ul.xpath("./li")):
+            found = re.match(r"Round (\d+)", words(each))
+            if found and night:
+                said = figure(words(each.xpath("./span")[-1]))
+                yield Said(where, who, "round points", said, f"{night}, round {found[1]}")
+
+
+def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
+    """Night by night; where a night was played by two books, each has a list, and together they are the night."""
+    who, where, points = nights.who(got).removesuffix(": nights"), nights.where("nights", got), dict[str, Fraction]()
+    for sheet in sheets(got, ("Night", "Place", "Points")):
+        for row in sheet.rows if "Night" in sheet.headings else ():
+            night = nights.on(row["Night"])
+            if night and figure(row["Points"]):
+                points[night] = points.get(night, Fraction()) + Fraction(figure(row["Points"]))
+                yield Said(where, who, nights.placed(night), figure(row["Place"]), night)
+    for night, sum_of in points.items() if "page=" not in got.address and "PDF" not in got.kind else ():
+        yield Said(where, who, "points", f"{float(sum_of):g}", night)
+
+
+def together(got: Got, nights: Nights) -> Iterator[Said]:
+    """What somebody made beside or against another, round by round."""
+    who = re.split(r" with | against ", nights.who(got), maxsplit=1)[0]
+    for sheet in sheets(got):
+        for row in sheet.rows:
+            found = inside(nights.on(row.get("Date", "")), row.get("Round", ""))
+            if found and figure(row["Points"]):
+                of = found.rsplit(", table", 1)[0]
+                yield Said(nights.where("company", got), who, "round points", figure(row["Points"]), of)
+
+
+def company(got: Got, nights: Nights) -> Iterator[Said]:
+    who = nights.who(got).removesuffix(": with and against")
+    for sheet in sheets(got):
+        for row in sheet.rows if "Together" in sheet.headings else ():
+            if figure(row["Together"]) and "season=" not in got.address:
+                yield Said(nights.where("company", got), who, "partner", figure(row["Together"]), row["Player"])
+
+
+def hands_of(got: Got, nights: Nights) -> Iterator[Said]:
+    who = nights.who(got)
+    for sheet in sheets(got) if "of=club" not in got.address else ():
+        for row in sheet.rows:
+            of = inside(nights.on(row.get("Date", "")), row.get("Where", ""))
+            if of and "hand" in of and figure(row.get("Points", "")):
+                yield Said(nights.where("hands", got), who, "score", figure(row["Points"]), of)
+
+
+def partners(got: Got, nights: Nights) -> Iterator[Said]:
+    for sheet in sheets(got):
+        for row in sheet.rows if {"Player", "Partner", "Rounds"} <= set(sheet.headings) else ():
+            where, season = nights.where("partners", got), nights.season(got)
+            yield Said(where, row["Player"], "partner", figure(row["Rounds"]), f"{season}, {row['Partner']}")
+            yield Said(where, row["Player"], "partner points", figure(row["Points"]), f"{season}, {row['Partner']}")
+
+
+def changes(got: Got, nights: Nights) -> Iterator[Said]:
+    """What changed: the place and points after the arrow, of the publication that it leads to."""
+    said = text(got.page.xpath("//main")[0]) if got.page is not None else " ".join(lines(got.body))
+    to = re.search(r"(?:publication|Provisional,|Final,) (\d+)(?: of|:)", " ".join(said.split()))
+    if not to:
+        return
+    for sheet in sheets(got, ("Name", "Place", "Points", "Why"), nights.titles):
+        of = nights.part(f"{nights.season(got)}, publication {to[1]}", got, sheet.title)
+        for row in sheet.rows if {"Name", "Place", "Points"} <= set(sheet.headings) else ():
+            for heading, what in (("Place", "season place"), ("Points", "season points")):
+                said = figure(row[heading].split("→")[-1])
+                if said:
+                    yield Said(nights.where("changes", got), row["Name"], what, said, of)
+
+
+def events(got: Got, nights: Nights) -> Iterator[Said]:
+    for sheet in sheets(got):
+        for row in sheet.rows if "Won by" in sheet.headings else ():
+            night = nights.on(row["Date"])
+            for name in people(row["Won by"]) if night else ():
+                yield Said(nights.where("list of events", got), name, nights.placed(night), "1", night)
+
+
+def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
+    """Prizes and fees, as the file of the sheet has them."""
+    prizes: dict[str, Fraction] = {}
+    for sheet in sheets(got) if got.kind != "text/html" else ():
+        for row in sheet.rows:
+            amount = figure(next((cell for heading, cell in row.items() if heading.startswith("Amount")), ""))
+            if row["Part"].startswith("Prize: ") and amount:
+                prizes[row["Who or what"]] = prizes.get(row["Who or what"], Fraction()) + Fraction(amount)
+            elif row["Part"] == "Fees" and row["Remarks"] == "Paid":
+                yield Said(nights.where("cash sheet", got), row["Who or what"], "paid", amount, nights.of(got))
+    for name, dollars in prizes.items():
+        yield Said(nights.where("cash sheet", got), name, "prize", f"{float(dollars):g}", nights.of(got))
+
+
+LISTS: Final = {
+    "league:cash": cash_file,
+    "league:season_partners": partners, "league:season_changes": changes, "league:season_changes_pdf": changes,
+    "league:player_sheet": nights_played, "league:events": events,
+    "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
+    "league:player_company": company, "league:player_hands": hands_of,
+}  # fmt: skip
+
+
+BESTS: Final = {"Best round": "round points", "Best night": "points", "Highest hand": "score"}
+
+
+def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    who, where = head(page), nights.where("record", got)
+    of = "" if "season=" not in got.address else None
+    parts = page.xpath("count(//table[contains(@class, 'roles')])")
+    if parts > 1:  # each book's bests and bids are its own
+        return
+    for row in page.xpath("//dl/div"):
+        what, said = words(row.xpath("./dt")[0]), [words(part) for part in row.xpath("./dd/a | ./dd/*/a")]
+        if what in BESTS and len(said) > 1:
+            night = nights.on(said[1])
+            there = inside(night, said[1]) if BESTS[what] != "points" else night
+            if BESTS[what] == "round points" and there:
+                yield Said(where, who, "round points", figure(said[0]), there.rsplit(", table", 1)[0])
+            elif there and (BESTS[what] == "points" or ", hand" in there):
+                yield Said(where, who, BESTS[what], figure(said[0]), there)
+    for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
+        name, own = (words(cell) for cell in row.xpath("./*")[:2])
+        if name == "Bidder" and of is not None:
+            yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", own)[:2]), of)
+
+
+# The club --------------------------------------------------------------------------------------------------
+
+
+def records(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    for line in classed(page, "line"):
+        title, note, end = (next(iter(classed(line, f"line-{part}")), None) for part in ("title", "note", "end"))
+        if title is None or note is None or end is None or words(title) not in BESTS:
+            continue
+        night, what = nights.led_to(line.get("href", "")) or nights.on(words(note)), BESTS[words(title)]
+        there = night if what == "points" else inside(night, words(note))
+        if what == "round points":
+            there = there.rsplit(", table", 1)[0]
+        for name in people(words(note.xpath(".//bdi")[0])) if there and note.xpath(".//bdi") else ():
+            yield Said(nights.where("records", got), name, what, figure(words(end)), there)
+
+
+def front(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    yield from records(got, page, nights)
+    where = nights.where("front page", got)
+    for line in classed(page, "line"):
+        title = next(iter(classed(line, "line-title")), None)
+        who = title.xpath(".//bdi") if title is not None else []
+        found = PLACE.match(words(title)) if who else None
+        if not found:
+            continue
+        names, link = people(words(who[0])), line.get("href", "")
+        if "/seasons/" in link:
+            season = nights.seasons.get(int(link.split("/seasons/")[1].split("/")[0]), "")
+            for name in names:
+                yield Said(where, name, "season place", found[1], season)
+                yield Said(where, name, "season points", figure(words(classed(line, "line-end")[0])), season)
+        else:
+            above = line.xpath("ancestor::section[1]")
+            night = nights.on(text(above[0])) if above else ""
+            for name in names if night else ():
+                yield Said(where, name, nights.placed(night), found[1], night)
+
+
+def won(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """Who won, on calendar and list of events."""
+    for link in page.xpath("//a[contains(@href, '/events/')]"):
+        row = link.xpath("ancestor-or-self::*[self::li or self::tr][1]")
+        found = re.search(r"Won by (.+?)(?: · |$)", words(row[0])) if row else None
+        if found and nights.led_to(link.get("href")):
+            for name in people(found[1]):
+                night = nights.led_to(link.get("href"))
+                yield Said(nights.where("calendar", got), name, nights.placed(night), "1", night)
+
+
+def champions(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    for line in page.xpath("//main//li"):
+        season = next((name for name in nights.seasons.values() if name in words(line)), "")
+        who, end = line.xpath(".//bdi"), classed(line, "line-end")
+        if season and who:
+            yield Said(nights.where("champions", got), words(who[0]), "season place", "1", season)
+            if end:
+                yield Said(
+                    nights.where("champions", got), words(who[0]), "season points", figure(words(end[0])), season
+                )
+
+
+# The notice ------------------------------------------------------------------------------------------------
+
+NAMES = r"(.+?)"
+POINTS = r"([−\d,.]+) points?"
+
+
+def notice(night: str, nights: Nights, said: str, where: str) -> Iterator[Said]:
+    """The sentences of a notice, on its page, on paper and in mails."""
+    for found in re.finditer(rf"(?:^|[.] ){NAMES} won the (?:night|day|evening|afternoon|morning) with {POINTS}", said):
+        for name in people(found[1].rsplit(". ", 1)[-1]):
+            yield Said(where, name, nights.placed(night), "1", night)
+            yield Said(where, name, "points", figure(found[2]), night)
+    for found in re.finditer(rf"([^.]+?) came in (second|third) with {POINTS}", said):
+        for name in people(found[1].strip()):
+            yield Said(where, name, nights.placed(night), {"second": "2", "third": "3"}[found[2]], night)
+            yield Said(where, name, "points", figure(found[3]), night)
+    for found in re.finditer(r"The high round was ([\d,]+) points?, by ([^.]+?) in round (\d+)", said):
+        if " in round " not in found[2]:
+            for name in people(found[2]):
+                yield Said(where, name, "round points", figure(found[1]), f"{night}, round {found[3]}")
+    for found in re.finditer(rf"([^,.]+(?:, )?)stands first in ([^.]+?) with {POINTS}(?:, followed by ([^.]+))?", said):
+        who, of = found[1].split(", ")[-1].strip(), nights.after(found[2], night)
+        yield Said(where, who, "season place", "1", of)
+        yield Said(where, who, "season points", figure(found[3]), of)
+        for name, points in re.findall(rf"(?:and )?([^(),]+?) \({POINTS}\)", found[4] or ""):
+            yield Said(where, name.removeprefix("and ").strip(), "season points", figure(points), of)
+
+
+def notice_page(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    said = " ".join(words(part) for part in page.xpath("//main//p"))
+    yield from notice(nights.of(got), nights, said, nights.where("notice", got))
+
+
+# Money -----------------------------------------------------------------------------------------------------
+
+
+def cash(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    night, where = nights.of(got), nights.where("cash sheet", got)
+    prizes: dict[str, float] = {}
+    for row in page.xpath("//li[contains(@class, 'prize')]//*[contains(@class, 'cash-row')]"):
+        who, amount = row.xpath(".//bdi"), classed(row, "cash-amount")
+        if who and amount:
+            name = words(who[0])
+            prizes[name] = prizes.get(name, 0) + float(figure(words(amount[0])))
+    yield from (Said(where, name, "prize", f"{dollars:g}", night) for name, dollars in prizes.items())
+    for row in page.xpath("//*[@aria-labelledby='fees']//*[contains(@class, 'cash-row')]"):
+        paid = row.xpath(".//*[contains(@class, 'tag-go')]")
+        amount = classed(row, "cash-amount")
+        if paid and amount and row.xpath(".//bdi"):
+            yield Said(where, words(row.xpath(".//bdi")[0]), "paid", figure(words(amount[0])), night)
+
+
+def own_dues(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    found = OWES.search(text(page))
+    if found:
+        yield Said(nights.where("dues of a member", got), head(page), "owes", figure(found[1]))
+
+
+def me(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    who, where = head(page), nights.where("own page", got)
+    nights.me = who
+    said = text(page.xpath("//main")[0])
+    found = OWES.search(said)
+    if found:
+        yield Said(where, who, "owes", figure(found[1]))
+    for day, standing, points in re.findall(
+        r"([A-Z]\w+, \w+ \d+, \d{4})\s*: Place (\d+) of \d+, ([−\d,]+) points", said
+    ):
+        if nights.on(day):
+            yield Said(where, who, nights.placed(nights.on(day)), standing, nights.on(day))
+            yield Said(where, who, "points", figure(points), nights.on(day))
+
+
+def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """One's own night: the place; nobody is named on it, so the page before it says whose it is."""
+    said, night = text(page.xpath("//main")[0]), nights.of(got)
+    found = re.search(r"Place (\d+) of \d+(?: so far)? ([−\d,]+) points", said)
+    if found and nights.me:
+        yield Said(nights.where("own night", got), nights.me, nights.placed(night), found[1], night)
+        yield Said(nights.where("own night", got), nights.me, "points", figure(found[2]), night)
+
+
+# The evening -----------------------------------------------------------------------------------------------
+
+OWN_SEAT = re.compile(r"Round (\d+) .*?Table (\d+) (North|East|South|West|[A-H])\b")
+
+
+def own_seats(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    for line in classed(page, "own-round"):
+        found = OWN_SEAT.match(text(line))
+        if found:
+            seat = f"table {found[2]}, {found[3][0] if len(found[3]) > 1 else found[3]}"
+            yield Said(nights.where("own seats", got), head(page), "seat", seat, f"{nights.of(got)}, round {found[1]}")
+
+
+def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    now = re.search(r"Round (\d+) of \d+", text(page.xpath("//main")[0]))
+    if not now or "round=" in got.address:
+        return
+    for table in page.xpath("//article[starts-with(@id, 'table-')]"):
+        for side in classed(table, "desk-side"):
+            points = classed(side, "side-points")
+            for name in people(words(side).removesuffix(words(points[0])).strip()) if points else ():
+                of = f"{nights.of(got)}, round {now[1]}, table {table.get('id').removeprefix('table-')}"
+                if figure(words(points[0])):
+                    yield Said(nights.where("board", got), name, "total", figure(words(points[0])), of)
+
+
+def grid(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    for row in page.xpath("//tr[@data-row]"):
+        who = words(row.xpath(".//bdi")[0])
+        for box in row.xpath(".//input[@data-cell]"):
+            if figure(box.get("value")):
+                of = f"{nights.of(got)}, round {box.get('name').rsplit('-', 1)[-1]}"
+                yield Said(nights.where("grid", got), who, "round points", figure(box.get("value")), of)
+
+
+def check_in(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """What somebody owes from other nights, and paid for this one."""
+    for row in classed(page, "roll-row"):
+        who, facts = classed(row, "roll-name"), text(row)
+        for what, of in (("owes", nights.of(got)), ("paid", nights.of(got))):
+            found = re.search(r"owes (\$[\d.,]+) from" if what == "owes" else r"(\$[\d.,]+) paid", facts)
+            if found:
+                word = "owes from before" if what == "owes" else "paid"
+                yield Said(nights.where("check-in", got), words(who[0]), word, figure(found[1]), of)
+
+
+PAGES: Final[dict[str, Reading]] = {
+    "league:read_card": card, "league:read_hand": hand, "league:season_place": place,
+    "league:player": member,
+    "league:records": records, "league:club": front, "league:calendar": won,
+    "league:champions": champions, "league:notice": notice_page, "league:cash": cash,
+    "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
+    "league:own_seating": own_seats, "league:desk": desk, "league:check_in": check_in, "league:my_card": my_card,
+    "league:night_card": my_card, "league:grid": grid,
+}  # fmt: skip
