@@ -114,6 +114,10 @@ class Hand:
     take: dict[str, int]
     is_thrown_in: bool = False  # the bidder gave up before play
     partner: str = ""  # called, where a game calls one
+    tricks: dict[str, int] = field(default_factory=dict)  # how many each side won
+    last_trick: str = ""  # the side that won it
+    no_marriage: bool = False  # the bidder has none, and so isn't played
+    stuck: bool = False  # all passed, and the dealer has to
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,324 @@
+"""How a plain night is played: the director plans and runs it, people pay at the door, a tablet lies on each table.
+
+Everything is done on the pages that people have; what happened is written into the journal as the hall saw it, never
+from what the club makes of it. Who was sent to which table is read off the seating, and people obey.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from league.management.evenings import played_out
+from scoring.play.state import record_of
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.notation import SUIT_NAMES
+
+from . import journal
+from .journal import Journal
+from .web import Page, Person, Refused, words
+
+ENTRY = "entry-form"
+MOST_QUESTIONS = 4
+
+
+@dataclass
+class Seats:
+    """A table of a round, as the seating says."""
+
+    table: int
+    seats: dict[str, str]
+
+
+def seats_on(page: Page) -> list[Seats]:
+    """Who is sent where, read off the page *Who sits where*."""
+    found = []
+    for table in page.tree.xpath("//li[contains(@class, 'felt-table')]"):
+        number = words(table.xpath(".//*[contains(@class, 'felt-number')]")[0]).removeprefix("Table ")
+        plates = table.xpath(".//div[contains(@class, 'felt-plate')]")
+        seats = {
+            words(plate.xpath(".//*[contains(@class, 'felt-seat')]/span[@aria-hidden]")[0]): words(
+                plate.xpath(".//*[contains(@class, 'felt-name')]")[0]
+            )
+            for plate in plates
+        }
+        found.append(Seats(int(number), seats))
+    return found
+
+
+def sits_out_on(page: Page) -> tuple[str, ...]:
+    """Who sits out, by the same page."""
+    return tuple(words(name) for name in page.tree.xpath("//*[contains(@class, 'sits-out')]//*[@class='felt-name']"))
+
+
+class Cards:
+    """The deals of a club's nights, as good club players bid and play them; the same seed deals the same."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        self.book: RuleBook = built_in_book(game)
+        self.seed = seed
+
+    def hand(self, dealer: str, *place: object) -> DealRecord:
+        """A hand that was bid; one that must be dealt again isn't noted anywhere, as nobody does."""
+        for again in range(20):
+            state = played_out(self.book, dealer, random.Random(f"{self.seed}/{place}/{again}"))
+            if state.redealt_by is None:
+                return record_of(state)
+        raise AssertionError("twenty hands were dealt again")
+
+
+# -- a tablet on a table ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Tablet:
+    """Where a table's scorekeeper types, step by step."""
+
+    person: Person
+    table: int
+    event: str  # its address, for the tablet
+    signs: bool = True
+
+    @property
+    def page(self) -> Page:
+        return self.person.page
+
+    def look(self) -> Page:
+        return self.person.open(self.event)
+
+    def boxes(self, name: str) -> list[Any]:
+        """The fields of the step that stands open, in the order in which they stand."""
+        return [box for _, box in self.page.fields() if (box.get("name") or "").startswith(name) and self._is_open(box)]
+
+    def _is_open(self, box: Any) -> bool:
+        form = self.page.form_of(box)
+        return form is not None and ENTRY in (form.get("class") or "")
+
+    @property
+    def step(self) -> str:
+        """bid, meld or take, or nothing where no hand is open."""
+        for form in self.page.tree.xpath(f"//form[contains(@class, '{ENTRY}')]"):
+            step = (form.get("action") or "").rstrip("/").rpartition("/")[2]
+            if step in ("bid", "meld", "take"):
+                return step
+        return ""
+
+    @property
+    def dealer(self) -> str:
+        return next(box.get("value") for box in self.boxes("dealer") if box.get("checked") is not None)
+
+    def put(self, box: Any, value: str | int | bool = True) -> None:
+        self.person.counted["taps"] += 1 if value is True else len(str(value))
+        self.page._set(box, value)
+
+    def choose(self, name: str, value: str) -> None:
+        self.put(next(box for box in self.boxes(name) if box.get("value") == value))
+
+    def go_on(self, hand: DealRecord) -> None:
+        """Tap the green key, and answer what the card asks then."""
+        self.tap_green()
+        for _ in range(MOST_QUESTIONS):
+            if self.person.page.status < 400:
+                return
+            self.answer(hand)
+        raise Refused(self.page.status, self.page.told, self.page.address)
+
+    def tap_green(self, name: str = "") -> None:
+        key = next(
+            key
+            for _, key in self.page.keys()
+            if self._is_open(key) and (key.get("name") == name if name else "save-key" in (key.get("class") or ""))
+        )
+        self.person.counted["taps"] += 1
+        with suppress(Refused):  # what it asks stands on the page
+            self.person.send(self.page.form_of(key), key)
+
+    def answer(self, hand: DealRecord) -> None:
+        """What the paper card never asks; or whether a figure that can hardly be is right, as it is."""
+        self.person.counted["asked"] += 1
+        asked = [box.get("name") for box in self.boxes("q_")]
+        if "q_rare" in {key.get("name") for _, key in self.page.keys()}:
+            self.tap_green("q_rare")
+            return
+        for name in dict.fromkeys(asked):
+            code, _, who = name.removeprefix("q_").rpartition("_")
+            match code:
+                case "last_trick":
+                    self.choose(name, "yes" if hand.last_trick == who else "no")
+                case "tricks":
+                    self.choose(name, "yes" if hand.tricks.get(who) else "no")
+                case "each_trick":
+                    without = [seat for seat in who if not hand.player_tricks.get(seat)]
+                    self.choose(name, without[0] if without else "yes")
+                case "player_meld":
+                    self.put(self._field(name), hand.player_meld.get(who, 0))
+        self.tap_green()
+
+    def type_hand(self, hand: DealRecord) -> None:
+        self.bid(hand)
+        for step in ("meld", "take"):
+            if self.step == step:
+                self.figures(step, hand)
+
+    def bid(self, hand: DealRecord) -> None:
+        assert self.step == "bid", (self.page.address, self.page.text[:300])
+        self.choose("bidder", "stuck" if hand.stuck else hand.bidder)
+        if not hand.stuck:
+            self.put(self._field("bid"), hand.bid)
+        if hand.trump and self.boxes("trump"):
+            self.choose("trump", hand.trump)
+        if hand.no_marriage:
+            self.tick("no_marriage")
+        self.go_on(hand)
+
+    def _field(self, name: str) -> Any:
+        return next(box for box in self.boxes(name) if box.get("name") == name)
+
+    def tick(self, name: str) -> None:
+        """One of what is unusual."""
+        self.put(self._field(name))
+
+    def figures(self, step: str, hand: DealRecord) -> None:
+        """What each side melded or took."""
+        figures = hand.meld if step == "meld" else hand.take
+        for box in self.boxes(f"{step}_"):
+            side = box.get("name").partition("_")[2]
+            if side in figures:
+                self.put(box, figures[side])
+        if hand.thrown_in and step == "meld":
+            self.tick("thrown_in")
+        self.go_on(hand)
+
+    def sign(self) -> None:
+        """Each side looks the card over and signs."""
+        self.person.tap("Review and sign")
+        while self.page.has("We are"):
+            self.person.tap("We are")
+            self.person.tap("Sign as")
+
+
+# -- a night ----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Night:
+    """One evening of a club."""
+
+    journal: Journal
+    director: Person
+    cards: Cards
+    name: str
+    day: date
+    address: str  # of the event
+    fee: int = 0
+    devices: Any = None  # makes a new one
+    tablets: dict[int, Tablet] = field(default_factory=dict)
+
+    def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
+        self.journal.write(kind(self.day, *about, **more))
+
+    def open(self, page: str = "") -> Page:
+        return self.director.open(f"{self.address}{page}")
+
+    # -- before the first round
+
+    def check_in(self, people: Sequence[str]) -> None:
+        """Each pays at the door."""
+        self.open()
+        self.director.tap("Check people in")
+        for name in people:
+            self.director.tap(f"Here + ${self.fee}: {name}" if self.fee else f"Here: {name}")
+            self.write(journal.Came, self.name, name)
+            if self.fee:
+                self.write(journal.Paid, name, self.fee, self.name)
+
+    def seat(self) -> None:
+        self.open()
+        self.director.tap("Make the seating")
+        self.director.tap("Make the seating")
+        self.director.tap("Publish")
+
+    def pair_tablet(self, table: int) -> Tablet:
+        """Somebody scans the table card."""
+        self.open(f"passes/{table}/")
+        code = self.director.page.key("Keep its card on this device").get("href")
+        person = self.devices(f"table {table}", "scorekeeper")
+        person.open(code)
+        person.tap(f"Yes, keep table {table} here")
+        event = self.address.rstrip("/").rpartition("/")[2]
+        self.tablets[table] = tablet = Tablet(person, table, f"/tables/{event}/")
+        return tablet
+
+    # -- a round
+
+    def seats(self, number: int) -> list[Seats]:
+        return seats_on(self.open(f"seating/?round={number}&by=table"))
+
+    def play_round(self, number: int) -> None:
+        sent = self.seats(number)
+        assert sent, f"nobody sits anywhere in round {number}"
+        if names := sits_out_on(self.director.page):
+            self.write(journal.SatOut, self.name, number, names)
+        self.open("board/")
+        self.director.tap(f"Start round {number}")
+        for table in sent:
+            self.write(journal.Sat, self.name, number, table.table, table.seats)
+            if table.table not in self.tablets:
+                self.pair_tablet(table.table)
+        for table in sent:
+            self.play_table(number, table)
+        self.close_round(number)
+
+    def play_table(self, number: int, table: Seats) -> None:
+        tablet, done = self.tablets[table.table], 0
+        tablet.look()
+        while tablet.step == "bid":
+            done += 1
+            hand = self.cards.hand(tablet.dealer, self.name, number, table.table, done)
+            dealer = tablet.dealer
+            tablet.type_hand(hand)
+            self.write(journal.Played, self.name, number, table.table, done, told(hand, dealer))
+        tablet.sign()
+
+    def close_round(self, number: int) -> None:
+        self.open("board/")
+        self.director.tap("Close the round")
+        self.director.tap(f"Close round {number}")
+        self.write(journal.RoundClosed, self.name, number)
+
+    def close(self) -> None:
+        self.open()
+        self.director.tap("Close the event")
+        self.director.tap("Close the event")
+        self.write(journal.Closed, self.name)
+
+
+def told(hand: DealRecord, dealer: str) -> journal.Hand:
+    return journal.Hand(
+        dealer=dealer,
+        bidder=hand.bidder,
+        bid=hand.bid,
+        trump=SUIT_NAMES.get(hand.trump, "") if hand.trump else "",
+        meld=dict(hand.meld),
+        take=dict(hand.take),
+        is_thrown_in=hand.thrown_in,
+        partner=hand.partner or "",
+        tricks=dict(hand.tricks),
+        last_trick=hand.last_trick or "",
+        no_marriage=hand.no_marriage,
+        stuck=hand.stuck,
+    )
+
+
+def hands_of(lines: Sequence[journal.Happened]) -> Iterator[journal.Played]:
+    for line in lines:
+        if isinstance(line, journal.Played):
+            yield line
+
+
+__all__ = ["Cards", "Journal", "Night", "Tablet", "hands_of", "seats_on"]
