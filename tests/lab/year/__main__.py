@@ -31,7 +31,7 @@ class ShiftedClock:
         self.file, self.shifted, self.set = folder / "clock", folder / "shifted_clock.so", troubles.set_clock
         self.set(self.file, 0)
         source = Path(troubles.__file__).with_name("shifted_clock.c")
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.shifted, source, "-ldl"], check=True)  # noqa: S607
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.shifted, source, "-ldl"], check=True)
 
     @property
     def environment(self) -> dict[str, str]:

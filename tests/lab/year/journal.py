@@ -47,8 +47,18 @@ class Died(Happened):
 
 
 @dataclass(frozen=True)
+class Listed(Happened):
+    """Is one of a category of the club, such as its newcomers, from now on, or no longer."""
+
+    name: str
+    category: str
+    is_in: bool = True
+
+
+@dataclass(frozen=True)
 class Ruled(Happened):
-    """A rule of the club as its members voted it: `what` is a word of the other book, from that day on."""
+    """A rule of the club as its members voted it: `what` is a word of the other book (`book.RULES`), from that day on;
+    with a night or season before it, “Season 32/best”, it is of that alone."""
 
     what: str
     figure: Any
@@ -65,6 +75,7 @@ class Planned(Happened):
     kind: str
     fee: int = 0
     season: str = ""
+    series: str = ""  # whose pots it goes on with
 
 
 @dataclass(frozen=True)
@@ -114,10 +125,12 @@ class Hand:
     take: dict[str, int]
     is_thrown_in: bool = False  # the bidder gave up before play
     partner: str = ""  # called, where a game calls one
-    tricks: dict[str, int] = field(default_factory=dict)  # how many each side won
-    last_trick: str = ""  # the side that won it
-    no_marriage: bool = False  # the bidder has none, and so isn't played
-    stuck: bool = False  # all passed, and the dealer has to
+    is_stuck: bool = False  # everybody passed, so the dealer had to
+    renege: str = ""  # the side that reneged, by the ruling
+    only_last_trick: str = ""  # the side whose one point was just the last trick
+    with_trick: tuple[str, ...] = ()  # sides that won a trick without a point …
+    without_trick: tuple[str, ...] = ()  # … and that won none, their points being of buried cards
+    board: int = 0  # at a duplicate
 
 
 @dataclass(frozen=True)
@@ -144,6 +157,67 @@ class Penalized(Happened):
 
 
 @dataclass(frozen=True)
+class CameLate(Happened):
+    """So many minutes after the start of a round. Who is replaced then may have somebody else from the club, who plays
+    for the own score."""
+
+    night: str
+    round: int
+    name: str
+    minutes: int
+    substitute: str = ""
+
+
+@dataclass(frozen=True)
+class PlayedFor(Happened):
+    """Sat in another player's seat all round; the points are that player's."""
+
+    night: str
+    round: int
+    name: str
+    player: str
+
+
+@dataclass(frozen=True)
+class Totalled(Happened):
+    """Only the totals of a table's card were typed."""
+
+    night: str
+    round: int
+    table: int
+    totals: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Averaged(Happened):
+    """A board that a table couldn't play: the percentage that the director gave each side."""
+
+    night: str
+    round: int
+    table: int
+    board: int
+    shares: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Fouled(Happened):
+    """These tables (round and table) had the board with other cards than those before."""
+
+    night: str
+    board: int
+    tables: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Field(Happened):
+    """What bots made of a board that three tables or fewer play, for North and South above the others."""
+
+    night: str
+    board: int
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class RoundClosed(Happened):
     night: str
     round: int
@@ -153,6 +227,15 @@ class RoundClosed(Happened):
 @dataclass(frozen=True)
 class Closed(Happened):
     night: str
+
+
+@dataclass(frozen=True)
+class Adjusted(Happened):
+    """Points that the club gave somebody in a season, or took."""
+
+    season: str
+    name: str
+    points: int
 
 
 @dataclass(frozen=True)

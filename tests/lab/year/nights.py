@@ -131,7 +131,7 @@ class Tablet:
     def tap_green(self, name: str = "") -> None:
         key = next(
             key
-            for _, key in self.page.keys()
+            for _, key in self.page.all_keys()
             if self._is_open(key) and (key.get("name") == name if name else "save-key" in (key.get("class") or ""))
         )
         self.person.counted["taps"] += 1
@@ -142,7 +142,7 @@ class Tablet:
         """What the paper card never asks; or whether a figure that can hardly be is right, as it is."""
         self.person.counted["asked"] += 1
         asked = [box.get("name") for box in self.boxes("q_")]
-        if "q_rare" in {key.get("name") for _, key in self.page.keys()}:
+        if "q_rare" in {key.get("name") for _, key in self.page.all_keys()}:
             self.tap_green("q_rare")
             return
         for name in dict.fromkeys(asked):
@@ -215,8 +215,11 @@ class Night:
     name: str
     day: date
     address: str  # of the event
+    rounds: int
     fee: int = 0
     devices: Any = None  # makes a new one
+    in_pairs: bool = False
+    has_boards: bool = False
     tablets: dict[int, Tablet] = field(default_factory=dict)
 
     def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
@@ -228,18 +231,30 @@ class Night:
     # -- before the first round
 
     def check_in(self, people: Sequence[str]) -> None:
-        """Each pays at the door."""
+        """Each pays at the door; at a night of pairs the two come together."""
         self.open()
         self.director.tap("Check people in")
+        if self.in_pairs:
+            for one, other in zip(people[::2], people[1::2], strict=True):
+                self.director.tap(f"Pair up {one}")
+                self.director.tap(f"Pair up: {other}")
+                self.write(journal.Came, self.name, one, other)
+                self.write(journal.Came, self.name, other, one)
+                for name in (one, other):
+                    self.take_fee(name, f"Take ${self.fee}: {name}")
+            return
         for name in people:
-            self.director.tap(f"Here + ${self.fee}: {name}" if self.fee else f"Here: {name}")
             self.write(journal.Came, self.name, name)
-            if self.fee:
-                self.write(journal.Paid, name, self.fee, self.name)
+            self.take_fee(name, f"Here + ${self.fee}: {name}" if self.fee else f"Here: {name}")
+
+    def take_fee(self, name: str, key: str) -> None:
+        self.director.tap(key)
+        if self.fee:
+            self.write(journal.Paid, name, self.fee, self.name)
 
     def seat(self) -> None:
-        self.open()
-        self.director.tap("Make the seating")
+        """Make a seating of the rounds that can be seated, and show it to everybody."""
+        self.open("rotation/")
         self.director.tap("Make the seating")
         self.director.tap("Publish")
 
@@ -261,6 +276,9 @@ class Night:
 
     def play_round(self, number: int) -> None:
         sent = self.seats(number)
+        if not sent:
+            self.seat()
+            sent = self.seats(number)
         assert sent, f"nobody sits anywhere in round {number}"
         if names := sits_out_on(self.director.page):
             self.write(journal.SatOut, self.name, number, names)
@@ -298,20 +316,21 @@ class Night:
         self.write(journal.Closed, self.name)
 
 
-def told(hand: DealRecord, dealer: str) -> journal.Hand:
+def told(hand: DealRecord, dealer: str, board: int = 0) -> journal.Hand:
     return journal.Hand(
         dealer=dealer,
         bidder=hand.bidder,
         bid=hand.bid,
-        trump=SUIT_NAMES.get(hand.trump, "") if hand.trump else "",
+        trump="" if hand.no_marriage else SUIT_NAMES.get(hand.trump or "", ""),
         meld=dict(hand.meld),
         take=dict(hand.take),
-        is_thrown_in=hand.thrown_in,
+        is_thrown_in=hand.thrown_in or hand.no_marriage,
         partner=hand.partner or "",
-        tricks=dict(hand.tricks),
-        last_trick=hand.last_trick or "",
-        no_marriage=hand.no_marriage,
-        stuck=hand.stuck,
+        is_stuck=hand.stuck,
+        only_last_trick=hand.last_trick or "" if hand.take.get(hand.last_trick or "") == 1 else "",
+        with_trick=tuple(side for side, tricks in hand.tricks.items() if tricks and not hand.take.get(side)),
+        without_trick=tuple(side for side, take in hand.take.items() if take and not hand.tricks.get(side)),
+        board=board,
     )
 
 
@@ -321,4 +340,3 @@ def hands_of(lines: Sequence[journal.Happened]) -> Iterator[journal.Played]:
             yield line
 
 
-__all__ = ["Cards", "Journal", "Night", "Tablet", "hands_of", "seats_on"]

@@ -26,7 +26,7 @@ from django.test import Client
 from lxml import html
 
 Fields = Sequence[tuple[str, str]]
-PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\N{NO-BREAK SPACE}": " ", "\N{SOFT HYPHEN}": "", "−": "-"})  # fmt: skip
+PLAIN = str.maketrans("’‘“”−\N{NO-BREAK SPACE}", "''\"\"- ", "\N{SOFT HYPHEN}")
 SPACED = re.compile(r" ([:,.;?!)])")  # a mark that a part of a page begins with
 MOST_REDIRECTS = 6
 UNSEEN = "[not(ancestor-or-self::template) and not(ancestor-or-self::*[@hidden])]"
@@ -107,7 +107,7 @@ class Inside:
 
 
 def words(part: Any) -> str:
-    """Text, or all that a part of a page says, as it is read: one space between words, plain quotes, no soft hyphens."""
+    """Text, or all that a part of a page says, as it is read: one space between words, plain quotes."""
     text = " ".join(part.itertext()) if hasattr(part, "itertext") else part or ""
     return SPACED.sub(r"\1", " ".join(text.translate(PLAIN).split()))
 
@@ -139,7 +139,7 @@ class Page:
 
     # -- keys and links
 
-    def keys(self) -> Iterator[tuple[str, Any]]:
+    def all_keys(self) -> Iterator[tuple[str, Any]]:
         """What can be tapped: keys that send a form, then links."""
         for key in self.tree.xpath(f"(//button[not(@type) or @type='submit'] | //input[@type='submit']){UNSEEN}"):
             if self.form_of(key) is not None and key.get("disabled") is None:
@@ -150,7 +150,7 @@ class Page:
     def key(self, wanted: str, beside: str = "") -> Any:
         """The key or link of these words, or whose words begin so; `beside` others that stand in the same row."""
         wanted, beside = words(wanted), words(beside)
-        named = list(self.keys())
+        named = list(self.all_keys())
         exact = [key for name, key in named if name == wanted]
         found = exact or [key for name, key in named if re.match(re.escape(wanted) + r"(\W|$)", name)]
         if beside and found:
