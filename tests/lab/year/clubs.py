@@ -20,7 +20,7 @@ BEGINS = date(2027, 1, 4)  # a Monday
 FOUNDED = datetime(2026, 12, 30, 10, tzinfo=HOME)
 
 
-ASKED_OF_FINAL = {"final places": "How many play in the final?"}
+ASKED_OF_FINAL = {"final places": "Players in the final", "final rounds": "Rounds in the final"}
 ASKED_OF_SEASON = {
     "best": ("How many nights count?", ""),
     "nights needed": ("Nights it takes for a place", ""),
@@ -74,6 +74,7 @@ class Town:
     season: tuple[tuple[str, Any], ...] = ()  # rules of it, as the other book calls them
     season_name: str = "2027"
     dues: int = 0
+    guests: tuple[str, ...] = ("Peg Donovan", "Art Donovan", "Sister Mary Agnes")
 
     def kind_of(self, number: int) -> Kind:
         """Of the night with that number."""
@@ -227,8 +228,8 @@ class Club:
     def write(self, *happened: journal.Happened) -> None:
         self.journal.write(*happened)
 
-    def rule(self, what: str, figure: Any, day: date = FOUNDED.date()) -> None:
-        self.write(journal.Ruled(day, what, figure))
+    def rule(self, what: str, figure: Any, day: date | None = None) -> None:
+        self.write(journal.Ruled(day or FOUNDED.date(), what, figure))
 
     def fill_plan(self, kind: Kind) -> None:
         """What is asked depends on what was chosen before it."""
@@ -252,7 +253,6 @@ class Club:
                 if what in pot:
                     carol.fill(label, pot[what])
             carol.tap("Save")
-            self.rule("pot", pot)
         for prize in self.town.prizes:
             carol.tap("A place" if prize["kind"] == "place" else prize["kind"].capitalize())
             if prize["kind"] == "place":
@@ -262,7 +262,6 @@ class Club:
             else:
                 carol.fill("Or a share, in percent", prize["percent"]).fill("Paid from", prize["pot"])
             carol.tap("Save")
-            self.rule("prize", prize)
 
     def open_season(self) -> None:
         """Level points go by three things, and who is level then shares the place."""
@@ -293,6 +292,10 @@ class Club:
             number -= number % 2
         return sorted(chance.sample(people, number), key=people.index)
 
+    def guest(self, night: int) -> str:
+        """Every third night somebody brings one, who comes again."""
+        return self.town.guests[night // 3 % len(self.town.guests)] if night % 3 == 0 else ""
+
     def plan_night(self) -> Night:
         """One key of the series plans the next night; one of another kind is planned alone."""
         town, day, kind = self.town, self.day, self.town.kind_of(len(self.nights) + 1)
@@ -312,10 +315,12 @@ class Club:
         night = Night(
             self.journal, carol, Cards(town.game, self.seed), name, day, carol.page.address, kind.rounds + kind.final,
             town.fee, self.devices, in_pairs=kind.in_pairs, has_boards=kind.has_boards,
+            final=kind.rounds + 1 if kind.final else 0,
         )  # fmt: skip
         in_series = town.night if kind is town.kinds[0] else ""
         night.write(journal.Planned, name, kind.kind, town.fee, town.season_name if in_series else "", in_series)
-        for what, figure in kind.rules:
+        money = [("pot", pot) for pot in town.pots] + [("prize", prize) for prize in town.prizes]
+        for what, figure in (*kind.rules, *(money if in_series else ())):
             self.rule(f"{name}/{what}", figure, day)
         self.nights.append(night)
         return night
@@ -331,12 +336,18 @@ class Club:
     def play_night(self) -> Night:
         night = self.plan_night()
         night.check_in(self.who_comes(len(self.nights)))
+        if not night.in_pairs and (guest := self.guest(len(self.nights))):
+            night.welcome_guest(guest, self.town.guest_fee)
         night.seat()
+        if night.has_boards:
+            night.make_boards()
         for number in range(1, night.rounds + 1):
             self.at(night.day, time(18 + number))
             night.play_round(number)
         self.at(night.day, time(23, 30))
+        night.pay_out()
         night.close()
+        night.publish_notice()
         return night
 
 
@@ -347,5 +358,3 @@ def figures(club: Club, everybody: list[Person]) -> Iterator[tuple[str, int]]:
     yield "entries", sum(person.counted["sent"] for person in everybody)
     for role in dict.fromkeys(person.role for person in everybody):
         yield f"taps of {role}s", sum(person.counted["taps"] for person in everybody if person.role == role)
-
-

@@ -7,6 +7,7 @@ from what the club makes of it. Who was sent to which table is read off the seat
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from league.management.evenings import played_out
 from scoring.play.state import record_of
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord
+from scoring.rules.dealing import deal
 from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
@@ -25,6 +27,10 @@ from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
 MOST_QUESTIONS = 4
+MOST_REDEALS = 20
+PAYS = re.compile(r"Pay \$([\d.]+) to (.+)")
+NUMBER = re.compile(r"\d+")
+NEXT_BOARD = re.compile(r"Board (\d+) is next")
 
 
 @dataclass
@@ -39,7 +45,8 @@ def seats_on(page: Page) -> list[Seats]:
     """Who is sent where, read off the page *Who sits where*."""
     found = []
     for table in page.tree.xpath("//li[contains(@class, 'felt-table')]"):
-        number = words(table.xpath(".//*[contains(@class, 'felt-number')]")[0]).removeprefix("Table ")
+        number = NUMBER.search(words(table.xpath(".//*[contains(@class, 'felt-number')]")[0]))
+        assert number is not None, page.address
         plates = table.xpath(".//div[contains(@class, 'felt-plate')]")
         seats = {
             words(plate.xpath(".//*[contains(@class, 'felt-seat')]/span[@aria-hidden]")[0]): words(
@@ -47,7 +54,7 @@ def seats_on(page: Page) -> list[Seats]:
             )
             for plate in plates
         }
-        found.append(Seats(int(number), seats))
+        found.append(Seats(int(number[0]), seats))
     return found
 
 
@@ -65,11 +72,16 @@ class Cards:
 
     def hand(self, dealer: str, *place: object) -> DealRecord:
         """A hand that was bid; one that must be dealt again isn't noted anywhere, as nobody does."""
-        for again in range(20):
+        for again in range(MOST_REDEALS):
             state = played_out(self.book, dealer, random.Random(f"{self.seed}/{place}/{again}"))
             if state.redealt_by is None:
                 return record_of(state)
-        raise AssertionError("twenty hands were dealt again")
+        raise AssertionError(f"{MOST_REDEALS} hands were dealt again")
+
+    def on_board(self, dealer: str, night: str, board: int, *place: object) -> DealRecord:
+        """All tables have the cards of a board; how they bid and play them is their own."""
+        dealt = deal(self.book, random.Random(f"{self.seed}/{night}/board {board}"), dealer)
+        return record_of(played_out(self.book, dealer, random.Random(f"{self.seed}/{place}"), dealt=dealt))
 
 
 # -- a tablet on a table ----------------------------------------------------------------------------------
@@ -110,7 +122,14 @@ class Tablet:
 
     @property
     def dealer(self) -> str:
-        return next(box.get("value") for box in self.boxes("dealer") if box.get("checked") is not None)
+        """Whose turn it is; of a board, printed on it."""
+        return str(self.page.tree.xpath("string(//@data-typed)")).partition("dealer=")[2][:1]
+
+    @property
+    def board(self) -> int:
+        """The board that comes next at a duplicate."""
+        found = NEXT_BOARD.search(self.page.text)
+        return int(found[1]) if found else 0
 
     def put(self, box: Any, value: str | int | bool = True) -> None:
         self.person.counted["taps"] += 1 if value is True else len(str(value))
@@ -160,6 +179,8 @@ class Tablet:
         self.tap_green()
 
     def type_hand(self, hand: DealRecord) -> None:
+        if board := self.board:
+            self.choose("board", str(board))
         self.bid(hand)
         for step in ("meld", "take"):
             if self.step == step:
@@ -215,11 +236,12 @@ class Night:
     name: str
     day: date
     address: str  # of the event
-    rounds: int
+    rounds: int  # with those of a final
     fee: int = 0
     devices: Any = None  # makes a new one
     in_pairs: bool = False
     has_boards: bool = False
+    final: int = 0  # the round with which it begins
     tablets: dict[int, Tablet] = field(default_factory=dict)
 
     def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
@@ -252,10 +274,21 @@ class Night:
         if self.fee:
             self.write(journal.Paid, name, self.fee, self.name)
 
+    def make_boards(self) -> None:
+        """One person makes them all before the evening, from the printed list."""
+        self.open()
+        self.director.tap("Boards")
+        self.director.tap("Make the boards")
+
+    def make_the_cut(self) -> None:
+        """Who plays in the final."""
+        self.open("cut/")
+        self.director.tap_first("Make the cut", "Draw the lots", "Go on")
+
     def seat(self) -> None:
         """Make a seating of the rounds that can be seated, and show it to everybody."""
         self.open("rotation/")
-        self.director.tap("Make the seating")
+        self.director.tap_first("Draw the first round", "Make the seating")
         self.director.tap("Publish")
 
     def pair_tablet(self, table: int) -> Tablet:
@@ -272,9 +305,13 @@ class Night:
     # -- a round
 
     def seats(self, number: int) -> list[Seats]:
-        return seats_on(self.open(f"seating/?round={number}&by=table"))
+        """Empty where the round isn't shown yet: then the page shows another."""
+        page = self.open(f"seating/?round={number}&by=table")
+        return seats_on(page) if f"Round {number}" in map(words, page.tree.xpath("//h2")) else []
 
     def play_round(self, number: int) -> None:
+        if number == self.final:
+            self.make_the_cut()
         sent = self.seats(number)
         if not sent:
             self.seat()
@@ -296,11 +333,11 @@ class Night:
         tablet, done = self.tablets[table.table], 0
         tablet.look()
         while tablet.step == "bid":
-            done += 1
-            hand = self.cards.hand(tablet.dealer, self.name, number, table.table, done)
-            dealer = tablet.dealer
+            done, dealer, board = done + 1, tablet.dealer, tablet.board
+            place = (self.name, number, table.table, done)
+            hand = self.cards.on_board(dealer, self.name, board, *place) if board else self.cards.hand(dealer, *place)
             tablet.type_hand(hand)
-            self.write(journal.Played, self.name, number, table.table, done, told(hand, dealer))
+            self.write(journal.Played, *place, told(hand, dealer, board))
         tablet.sign()
 
     def close_round(self, number: int) -> None:
@@ -308,6 +345,30 @@ class Night:
         self.director.tap("Close the round")
         self.director.tap(f"Close round {number}")
         self.write(journal.RoundClosed, self.name, number)
+
+    def welcome_guest(self, name: str, fee: int) -> None:
+        """Somebody who isn't a member comes along."""
+        self.director.fill("Name", name)
+        self.director.tap("Is here")
+        self.write(journal.Came, self.name, name, is_guest=True)
+        if fee:
+            self.director.tap(f"Take ${fee}: {name}")
+            self.write(journal.Paid, name, fee, self.name)
+
+    def pay_out(self) -> None:
+        """Set money comes in, and everybody who won something gets it."""
+        self.open("cash/")
+        if self.director.page.has("Take all"):
+            self.director.tap("Take all")
+        while key := next((name for name, _ in self.director.page.all_keys() if PAYS.match(name)), ""):
+            self.director.tap(key)
+            paid = PAYS.match(key)
+            assert paid is not None
+            self.write(journal.Paid, paid[2], -float(paid[1]), self.name, "prize")
+
+    def publish_notice(self) -> None:
+        self.open("notice/")
+        self.director.tap("Publish")
 
     def close(self) -> None:
         self.open()
@@ -338,5 +399,3 @@ def hands_of(lines: Sequence[journal.Happened]) -> Iterator[journal.Played]:
     for line in lines:
         if isinstance(line, journal.Played):
             yield line
-
-

@@ -321,6 +321,10 @@ class Person:
         form = self.page.form_of(key)
         return self.send(form, key, **filled)
 
+    def tap_first(self, *wanted: str) -> Page:
+        """The first of these keys that is there."""
+        return self.tap(next((key for key in wanted if self.page.has(key)), wanted[-1]))
+
     def fill(self, label: str, value: str | int | bool, beside: str = "") -> Person:
         letters = self.page.fill(label, value, beside)
         self.counted["taps"] += 1
