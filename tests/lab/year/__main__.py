@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import django
 
-from tests.club_server import ClubServer, served_club
+from tests.club_server import ROOT, ClubServer, served_club
 from tests.lab.year.web import Line, Person
 
 SETUP = re.compile(r"https?://\S+?(/l/\S+)")
@@ -55,7 +56,11 @@ def main() -> None:
     parser.add_argument("--nights", type=int, default=40)
     parser.add_argument("--club", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
     given = parser.parse_args()
+    if given.on == "postgres" and "DATABASE_URL" not in os.environ:
+        own = ROOT / "bin" / "on-postgres"
+        os.execv(own, [str(own), sys.executable, "-m", "tests.lab.year", *sys.argv[1:]])
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     django.setup()
@@ -79,7 +84,7 @@ def main() -> None:
             club.set_up()
             for _ in range(given.nights):
                 night = club.play_night()
-                print(night.name, flush=True)
+                print(f"{night.name}: {len(night.tablets)} tables, {night.taps} taps of the director", flush=True)
             print(", ".join(f"{figure:,} {what}" for what, figure in figures(club, everybody)))
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -91,10 +91,10 @@ ST_HILARY = Town(
     game="st-hilary",
     book="St. Hilary Card Party",
     people=names(
-        "Ruth Walt Marge Ed Joan Hank Lois Vern Bernice Curtis Dolores Ray Gloria Norm Irene Stan Mary Otis Faye "
-        "Tomasz Rosa Leonard Agnes Bud Ida Merle",
-        "Abernathy Kowalski Delgado Lindqvist Pruitt Ostrowski Beckett Talbot Hall Hall Vance Vance Esteves Whitaker "
-        "Fallon Mazur O’Shea Greer Sorensen Wiśniewski Núñez O’Dwyer Brandt Colby Drummond Hatch",
+        "Ruth Walt Marge Ed Joan Hank Lois Vern Bernice Curtis Dolores Ray Gloria Norm Irene Stan Mary Otis "
+        "Faye Tomasz Rosa Leonard Agnes Bud Ida Merle",
+        "Abernathy Kowalski Delgado Lindqvist Pruitt Ostrowski Beckett Talbot Hall Hall Vance Vance Esteves "
+        "Whitaker Fallon Mazur O’Shea Greer Sorensen Wiśniewski Núñez O’Dwyer Brandt Colby Drummond Hatch",
     ),
     night="Card party",
     come=(18, 26),
@@ -122,12 +122,13 @@ TRI_COUNTY = Town(
     game="npa",
     book="National Pinochle Association",
     people=names(
-        "Harriet Delbert Yolanda Chester Maxine Russell Edith Floyd Beverly Marvin Shirley Alton Geraldine Wendell Arlene "
-        "Clifford Nadine Homer Phyllis Roscoe Juanita Emmett Ramona Elwood Trudy Barton Mavis Percy Olive Sterling Wanda "
-        "Luther Hazel Orville Bonnie Roland Estelle Grover Lorna Amos",
-        "Bloomquist Simmons Perez Novak Okafor Vandermeer Castellano Hendricks Tsosie Goldfarb Kaminski Dupree Foss Ikeda "
-        "Petrossian Burke Leclair Zielinski Aguilar Timmerman Bell Schroeder Nygaard Fontaine Ashby Quill Redmond Stokes "
-        "Underhill Voss Whitley Yancey Zimmer Barlow Crane Decker Eastman Farrow Gentry Hooper",
+        "Harriet Delbert Yolanda Chester Maxine Russell Edith Floyd Beverly Marvin Shirley Alton Geraldine "
+        "Wendell Arlene Clifford Nadine Homer Phyllis Roscoe Juanita Emmett Ramona Elwood Trudy Barton Mavis "
+        "Percy Olive Sterling Wanda Luther Hazel Orville Bonnie Roland Estelle Grover Lorna Amos",
+        "Bloomquist Simmons Perez Novak Okafor Vandermeer Castellano Hendricks Tsosie Goldfarb Kaminski "
+        "Dupree Foss Ikeda Petrossian Burke Leclair Zielinski Aguilar Timmerman Bell Schroeder Nygaard "
+        "Fontaine Ashby Quill Redmond Stokes Underhill Voss Whitley Yancey Zimmer Barlow Crane Decker Eastman "
+        "Farrow Gentry Hooper",
     ),
     night="Tournament",
     come=(28, 40),
@@ -141,7 +142,8 @@ TRI_COUNTY = Town(
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
         Kind(
-            "duplicate", 3, (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
+            "duplicate", 3,
+            (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
             in_pairs=True, has_boards=True,
         ),
     ),
@@ -154,10 +156,10 @@ SIX_HANDED = Town(
     game="six-handed",
     book="Six-handed Triple Deck",
     people=names(
-        "Pearl Lloyd Opal Clyde Thelma Virgil Inez Ambrose Mildred Cornelius Winifred Ezra Luella Hollis Verna Dwight "
-        "Cora Abner Nettie Rufus Ivy Silas Della",
-        "Jamison Tran Reyes Novak Brandt Stokes Calloway Whitfield Yates Park Daley Kaplan Grant Reed Mott Pell Quinn "
-        "Rusk Sloan Tate Upton Vick Wynn",
+        "Pearl Lloyd Opal Clyde Thelma Virgil Inez Ambrose Mildred Cornelius Winifred Ezra Luella Hollis "
+        "Verna Dwight Cora Abner Nettie Rufus Ivy Silas Della",
+        "Jamison Tran Reyes Novak Brandt Stokes Calloway Whitfield Yates Park Daley Kaplan Grant Reed Mott "
+        "Pell Quinn Rusk Sloan Tate Upton Vick Wynn",
     ),
     night="Sixes",
     come=(15, 23),
@@ -334,6 +336,7 @@ class Club:
             self.director.tap("Sign in")
 
     def play_night(self) -> Night:
+        before = self.director.counted["taps"]
         night = self.plan_night()
         night.check_in(self.who_comes(len(self.nights)))
         if not night.in_pairs and (guest := self.guest(len(self.nights))):
@@ -348,6 +351,7 @@ class Club:
         night.pay_out()
         night.close()
         night.publish_notice()
+        night.taps = self.director.counted["taps"] - before
         return night
 
 
@@ -356,5 +360,6 @@ def figures(club: Club, everybody: list[Person]) -> Iterator[tuple[str, int]]:
     yield "nights", len(club.nights)
     yield "hands", sum(isinstance(line, journal.Played) for line in club.journal.lines)
     yield "entries", sum(person.counted["sent"] for person in everybody)
+    yield "taps a night of the director", sum(night.taps for night in club.nights) // max(1, len(club.nights))
     for role in dict.fromkeys(person.role for person in everybody):
         yield f"taps of {role}s", sum(person.counted["taps"] for person in everybody if person.role == role)

@@ -243,6 +243,7 @@ class Night:
     has_boards: bool = False
     final: int = 0  # the round with which it begins
     tablets: dict[int, Tablet] = field(default_factory=dict)
+    taps: int = 0  # of the director, once it is over
 
     def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
         self.journal.write(kind(self.day, *about, **more))
@@ -307,7 +308,8 @@ class Night:
     def seats(self, number: int) -> list[Seats]:
         """Empty where the round isn't shown yet: then the page shows another."""
         page = self.open(f"seating/?round={number}&by=table")
-        return seats_on(page) if f"Round {number}" in map(words, page.tree.xpath("//h2")) else []
+        shown = page.tree.xpath("//nav[@class='rounds']/a[@aria-current='page']/@href")
+        return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
 
     def play_round(self, number: int) -> None:
         if number == self.final:
@@ -358,8 +360,8 @@ class Night:
     def pay_out(self) -> None:
         """Set money comes in, and everybody who won something gets it."""
         self.open("cash/")
-        if self.director.page.has("Take all"):
-            self.director.tap("Take all")
+        if self.director.page.has("Everybody paid"):
+            self.director.tap("Everybody paid")
         while key := next((name for name, _ in self.director.page.all_keys() if PAYS.match(name)), ""):
             self.director.tap(key)
             paid = PAYS.match(key)
