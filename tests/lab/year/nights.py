@@ -322,7 +322,7 @@ class Night:
         if names := sits_out_on(self.director.page):
             self.write(journal.SatOut, self.name, number, names)
         self.open("board/")
-        self.director.tap(f"Start round {number}")
+        self.director.tap_first(f"Start round {number}", "Start the final")
         for table in sent:
             self.write(journal.Sat, self.name, number, table.table, table.seats)
             if table.table not in self.tablets:
@@ -344,8 +344,8 @@ class Night:
 
     def close_round(self, number: int) -> None:
         self.open("board/")
-        self.director.tap("Close the round")
-        self.director.tap(f"Close round {number}")
+        self.director.tap_first("Close the round", "Close the final")
+        self.director.tap_first(f"Close round {number}", "Close the final")
         self.write(journal.RoundClosed, self.name, number)
 
     def welcome_guest(self, name: str, fee: int) -> None:

@@ -20,6 +20,8 @@ TINY = replace(
     people=ST_HILARY.people[:8],
     come=(8, 8),
     prizes=ST_HILARY.prizes[:1],
+    pots=(),
+    dues=0,
     kinds=(Kind("partners rotate", 2, (("Hands in a round", 1),), (("hands", 1),)),),
 )
 
@@ -110,10 +112,10 @@ def test_key_that_is_not_there_is_told_with_those_that_are() -> None:
     carol, _ = person()
 
     with pytest.raises(
-        Missing, match="no key 'Gone' on 'Check-in' .*there are: 'Here: Ann Lee', 'Here: Bea Young', 'Save'"
+        Missing, match=r"no key 'Gone' on 'Check-in' .*there are: 'Here: Ann Lee', 'Here: Bea Young', 'Save'"
     ):
         carol.tap("Gone")
-    with pytest.raises(Missing, match="no choice 'In teams' of 'How is it played.'.*: 'Fixed pairs', 'Alone'"):
+    with pytest.raises(Missing, match=r"no choice 'In teams' of 'How is it played.'.*: 'Fixed pairs', 'Alone'"):
         carol.fill("How is it played?", "In teams")
     with pytest.raises(Missing, match="no field 'Fee'"):
         carol.fill("Fee", 5)
