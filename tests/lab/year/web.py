@@ -94,7 +94,7 @@ class Inside:
         self.source = f"127.{secrets.randbelow(2**8)}.{secrets.randbelow(2**8)}.1"
 
     def ask(self, method: str, address: str, fields: Fields | None = None) -> Answer:
-        form = {} if fields is None else {
+        form: dict[str, Any] = {} if fields is None else {
             "data": urlencode(fields), "content_type": "application/x-www-form-urlencoded"
         }  # fmt: skip
         response = self.client.generic(method, address, REMOTE_ADDR=self.source, **form)
