@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -395,9 +395,3 @@ def told(hand: DealRecord, dealer: str, board: int = 0) -> journal.Hand:
         without_trick=tuple(side for side, take in hand.take.items() if take and not hand.tricks.get(side)),
         board=board,
     )
-
-
-def hands_of(lines: Sequence[journal.Happened]) -> Iterator[journal.Played]:
-    for line in lines:
-        if isinstance(line, journal.Played):
-            yield line

@@ -16,7 +16,7 @@ import http.client
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -360,8 +360,3 @@ class Person:
         if answer.status >= 400:
             raise Refused(answer.status, self.page.told, f"{method} {address}")
         return self.page
-
-
-def form_fields(page: Page, form: Any) -> Mapping[str, str]:
-    """What a form holds, by the names of its fields."""
-    return dict(page.sent(form))
