@@ -1,0 +1,397 @@
+"""How a plain night is played: the director plans and runs it, people pay at the door, a tablet lies on each table.
+
+Everything is done on the pages that people have; what happened is written into the journal as the hall saw it, never
+from what the club makes of it. Who was sent to which table is read off the seating, and people obey.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from league.management.evenings import played_out
+from scoring.play.state import record_of
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.dealing import deal
+from scoring.rules.notation import SUIT_NAMES
+
+from . import journal
+from .journal import Journal
+from .web import Page, Person, Refused, words
+
+ENTRY = "entry-form"
+MOST_QUESTIONS = 4
+MOST_REDEALS = 20
+PAYS = re.compile(r"Pay \$([\d.]+) to (.+)")
+NUMBER = re.compile(r"\d+")
+NEXT_BOARD = re.compile(r"Board (\d+) is next")
+
+
+@dataclass
+class Seats:
+    """A table of a round, as the seating says."""
+
+    table: int
+    seats: dict[str, str]
+
+
+def seats_on(page: Page) -> list[Seats]:
+    """Who is sent where, read off the page *Who sits where*."""
+    found = []
+    for table in page.tree.xpath("//li[contains(@class, 'felt-table')]"):
+        number = NUMBER.search(words(table.xpath(".//*[contains(@class, 'felt-number')]")[0]))
+        assert number is not None, page.address
+        plates = table.xpath(".//div[contains(@class, 'felt-plate')]")
+        seats = {
+            words(plate.xpath(".//*[contains(@class, 'felt-seat')]/span[@aria-hidden]")[0]): words(
+                plate.xpath(".//*[contains(@class, 'felt-name')]")[0]
+            )
+            for plate in plates
+        }
+        found.append(Seats(int(number[0]), seats))
+    return found
+
+
+def sits_out_on(page: Page) -> tuple[str, ...]:
+    """Who sits out, by the same page."""
+    return tuple(words(name) for name in page.tree.xpath("//*[contains(@class, 'sits-out')]//*[@class='felt-name']"))
+
+
+class Cards:
+    """The deals of a club's nights, as good club players bid and play them; the same seed deals the same."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        self.book: RuleBook = built_in_book(game)
+        self.seed = seed
+
+    def hand(self, dealer: str, *place: object) -> DealRecord:
+        """A hand that was bid; one that must be dealt again isn't noted anywhere, as nobody does."""
+        for again in range(MOST_REDEALS):
+            state = played_out(self.book, dealer, random.Random(f"{self.seed}/{place}/{again}"))
+            if state.redealt_by is None:
+                return record_of(state)
+        raise AssertionError(f"{MOST_REDEALS} hands were dealt again")
+
+    def on_board(self, dealer: str, night: str, board: int, *place: object) -> DealRecord:
+        """All tables have the cards of a board; how they bid and play them is their own."""
+        dealt = deal(self.book, random.Random(f"{self.seed}/{night}/board {board}"), dealer)
+        return record_of(played_out(self.book, dealer, random.Random(f"{self.seed}/{place}"), dealt=dealt))
+
+
+# -- a tablet on a table ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Tablet:
+    """Where a table's scorekeeper types, step by step."""
+
+    person: Person
+    table: int
+    event: str  # its address, for the tablet
+    signs: bool = True
+
+    @property
+    def page(self) -> Page:
+        return self.person.page
+
+    def look(self) -> Page:
+        return self.person.open(self.event)
+
+    def boxes(self, name: str) -> list[Any]:
+        """The fields of the step that stands open, in the order in which they stand."""
+        return [box for _, box in self.page.fields() if (box.get("name") or "").startswith(name) and self._is_open(box)]
+
+    def _is_open(self, box: Any) -> bool:
+        form = self.page.form_of(box)
+        return form is not None and ENTRY in (form.get("class") or "")
+
+    @property
+    def step(self) -> str:
+        """bid, meld or take, or nothing where no hand is open."""
+        for form in self.page.tree.xpath(f"//form[contains(@class, '{ENTRY}')]"):
+            step = (form.get("action") or "").rstrip("/").rpartition("/")[2]
+            if step in ("bid", "meld", "take"):
+                return step
+        return ""
+
+    @property
+    def dealer(self) -> str:
+        """Whose turn it is; of a board, printed on it."""
+        return str(self.page.tree.xpath("string(//@data-typed)")).partition("dealer=")[2][:1]
+
+    @property
+    def board(self) -> int:
+        """The board that comes next at a duplicate."""
+        found = NEXT_BOARD.search(self.page.text)
+        return int(found[1]) if found else 0
+
+    def put(self, box: Any, value: str | int | bool = True) -> None:
+        self.person.counted["taps"] += 1 if value is True else len(str(value))
+        self.page._set(box, value)
+
+    def choose(self, name: str, value: str) -> None:
+        self.put(next(box for box in self.boxes(name) if box.get("value") == value))
+
+    def go_on(self, hand: DealRecord) -> None:
+        """Tap the green key, and answer what the card asks then."""
+        self.tap_green()
+        for _ in range(MOST_QUESTIONS):
+            if self.person.page.status < 400:
+                return
+            self.answer(hand)
+        raise Refused(self.page.status, self.page.told, self.page.address)
+
+    def tap_green(self, name: str = "") -> None:
+        key = next(
+            key
+            for _, key in self.page.all_keys()
+            if self._is_open(key) and (key.get("name") == name if name else "save-key" in (key.get("class") or ""))
+        )
+        self.person.counted["taps"] += 1
+        with suppress(Refused):  # what it asks stands on the page
+            self.person.send(self.page.form_of(key), key)
+
+    def answer(self, hand: DealRecord) -> None:
+        """What the paper card never asks; or whether a figure that can hardly be is right, as it is."""
+        self.person.counted["asked"] += 1
+        asked = [box.get("name") for box in self.boxes("q_")]
+        if "q_rare" in {key.get("name") for _, key in self.page.all_keys()}:
+            self.tap_green("q_rare")
+            return
+        for name in dict.fromkeys(asked):
+            code, _, who = name.removeprefix("q_").rpartition("_")
+            match code:
+                case "last_trick":
+                    self.choose(name, "yes" if hand.last_trick == who else "no")
+                case "tricks":
+                    self.choose(name, "yes" if hand.tricks.get(who) else "no")
+                case "each_trick":
+                    without = [seat for seat in who if not hand.player_tricks.get(seat)]
+                    self.choose(name, without[0] if without else "yes")
+                case "player_meld":
+                    self.put(self._field(name), hand.player_meld.get(who, 0))
+        self.tap_green()
+
+    def type_hand(self, hand: DealRecord) -> None:
+        if board := self.board:
+            self.choose("board", str(board))
+        self.bid(hand)
+        for step in ("meld", "take"):
+            if self.step == step:
+                self.figures(step, hand)
+
+    def bid(self, hand: DealRecord) -> None:
+        assert self.step == "bid", (self.page.address, self.page.text[:300])
+        self.choose("bidder", "stuck" if hand.stuck else hand.bidder)
+        if not hand.stuck:
+            self.put(self._field("bid"), hand.bid)
+        if hand.trump and self.boxes("trump"):
+            self.choose("trump", hand.trump)
+        if hand.no_marriage:
+            self.tick("no_marriage")
+        self.go_on(hand)
+
+    def _field(self, name: str) -> Any:
+        return next(box for box in self.boxes(name) if box.get("name") == name)
+
+    def tick(self, name: str) -> None:
+        """One of what is unusual."""
+        self.put(self._field(name))
+
+    def figures(self, step: str, hand: DealRecord) -> None:
+        """What each side melded or took."""
+        figures = hand.meld if step == "meld" else hand.take
+        for box in self.boxes(f"{step}_"):
+            side = box.get("name").partition("_")[2]
+            if side in figures:
+                self.put(box, figures[side])
+        if hand.thrown_in and step == "meld":
+            self.tick("thrown_in")
+        self.go_on(hand)
+
+    def sign(self) -> None:
+        """Each side looks the card over and signs."""
+        self.person.tap("Review and sign")
+        while self.page.has("We are"):
+            self.person.tap("We are")
+            self.person.tap("Sign as")
+
+
+# -- a night ----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Night:
+    """One evening of a club."""
+
+    journal: Journal
+    director: Person
+    cards: Cards
+    name: str
+    day: date
+    address: str  # of the event
+    rounds: int  # with those of a final
+    fee: int = 0
+    devices: Any = None  # makes a new one
+    in_pairs: bool = False
+    has_boards: bool = False
+    final: int = 0  # the round with which it begins
+    tablets: dict[int, Tablet] = field(default_factory=dict)
+    taps: int = 0  # of the director, once it is over
+
+    def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
+        self.journal.write(kind(self.day, *about, **more))
+
+    def open(self, page: str = "") -> Page:
+        return self.director.open(f"{self.address}{page}")
+
+    # -- before the first round
+
+    def check_in(self, people: Sequence[str]) -> None:
+        """Each pays at the door; at a night of pairs the two come together."""
+        self.open()
+        self.director.tap("Check people in")
+        if self.in_pairs:
+            for one, other in zip(people[::2], people[1::2], strict=True):
+                self.director.tap(f"Pair up {one}")
+                self.director.tap(f"Pair up: {other}")
+                self.write(journal.Came, self.name, one, other)
+                self.write(journal.Came, self.name, other, one)
+                for name in (one, other):
+                    self.take_fee(name, f"Take ${self.fee}: {name}")
+            return
+        for name in people:
+            self.write(journal.Came, self.name, name)
+            self.take_fee(name, f"Here + ${self.fee}: {name}" if self.fee else f"Here: {name}")
+
+    def take_fee(self, name: str, key: str) -> None:
+        self.director.tap(key)
+        if self.fee:
+            self.write(journal.Paid, name, self.fee, self.name)
+
+    def make_boards(self) -> None:
+        """One person makes them all before the evening, from the printed list."""
+        self.open()
+        self.director.tap("Boards")
+        self.director.tap("Make the boards")
+
+    def make_the_cut(self) -> None:
+        """Who plays in the final."""
+        self.open("cut/")
+        self.director.tap_first("Make the cut", "Draw the lots", "Go on")
+
+    def seat(self) -> None:
+        """Make a seating of the rounds that can be seated, and show it to everybody."""
+        self.open("rotation/")
+        self.director.tap_first("Draw the first round", "Make the seating")
+        self.director.tap("Publish")
+
+    def pair_tablet(self, table: int) -> Tablet:
+        """Somebody scans the table card."""
+        self.open(f"passes/{table}/")
+        code = self.director.page.key("Keep its card on this device").get("href")
+        person = self.devices(f"table {table}", "scorekeeper")
+        person.open(code)
+        person.tap(f"Yes, keep table {table} here")
+        event = self.address.rstrip("/").rpartition("/")[2]
+        self.tablets[table] = tablet = Tablet(person, table, f"/tables/{event}/")
+        return tablet
+
+    # -- a round
+
+    def seats(self, number: int) -> list[Seats]:
+        """Empty where the round isn't shown yet: then the page shows another."""
+        page = self.open(f"seating/?round={number}&by=table")
+        shown = page.tree.xpath("//nav[@class='rounds']/a[@aria-current='page']/@href")
+        return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
+
+    def play_round(self, number: int) -> None:
+        if number == self.final:
+            self.make_the_cut()
+        sent = self.seats(number)
+        if not sent:
+            self.seat()
+            sent = self.seats(number)
+        assert sent, f"nobody sits anywhere in round {number}"
+        if names := sits_out_on(self.director.page):
+            self.write(journal.SatOut, self.name, number, names)
+        self.open("board/")
+        self.director.tap_first(f"Start round {number}", "Start the final")
+        for table in sent:
+            self.write(journal.Sat, self.name, number, table.table, table.seats)
+            if table.table not in self.tablets:
+                self.pair_tablet(table.table)
+        for table in sent:
+            self.play_table(number, table)
+        self.close_round(number)
+
+    def play_table(self, number: int, table: Seats) -> None:
+        tablet, done = self.tablets[table.table], 0
+        tablet.look()
+        while tablet.step == "bid":
+            done, dealer, board = done + 1, tablet.dealer, tablet.board
+            place = (self.name, number, table.table, done)
+            hand = self.cards.on_board(dealer, self.name, board, *place) if board else self.cards.hand(dealer, *place)
+            tablet.type_hand(hand)
+            self.write(journal.Played, *place, told(hand, dealer, board))
+        tablet.sign()
+
+    def close_round(self, number: int) -> None:
+        self.open("board/")
+        self.director.tap_first("Close the round", "Close the final")
+        self.director.tap_first(f"Close round {number}", "Close the final")
+        self.write(journal.RoundClosed, self.name, number)
+
+    def welcome_guest(self, name: str, fee: int) -> None:
+        """Somebody who isn't a member comes along."""
+        self.director.fill("Name", name)
+        self.director.tap("Is here")
+        self.write(journal.Came, self.name, name, is_guest=True)
+        if fee:
+            self.director.tap(f"Take ${fee}: {name}")
+            self.write(journal.Paid, name, fee, self.name)
+
+    def pay_out(self) -> None:
+        """Set money comes in, and everybody who won something gets it."""
+        self.open("cash/")
+        if self.director.page.has("Everybody paid"):
+            self.director.tap("Everybody paid")
+        while key := next((name for name, _ in self.director.page.all_keys() if PAYS.match(name)), ""):
+            self.director.tap(key)
+            paid = PAYS.match(key)
+            assert paid is not None
+            self.write(journal.Paid, paid[2], -float(paid[1]), self.name, "prize")
+
+    def publish_notice(self) -> None:
+        self.open("notice/")
+        self.director.tap("Publish")
+
+    def close(self) -> None:
+        self.open()
+        self.director.tap("Close the event")
+        self.director.tap("Close the event")
+        self.write(journal.Closed, self.name)
+
+
+def told(hand: DealRecord, dealer: str, board: int = 0) -> journal.Hand:
+    return journal.Hand(
+        dealer=dealer,
+        bidder=hand.bidder,
+        bid=hand.bid,
+        trump="" if hand.no_marriage else SUIT_NAMES.get(hand.trump or "", ""),
+        meld=dict(hand.meld),
+        take=dict(hand.take),
+        is_thrown_in=hand.thrown_in or hand.no_marriage,
+        partner=hand.partner or "",
+        is_stuck=hand.stuck,
+        only_last_trick=hand.last_trick or "" if hand.take.get(hand.last_trick or "") == 1 else "",
+        with_trick=tuple(side for side, tricks in hand.tricks.items() if tricks and not hand.take.get(side)),
+        without_trick=tuple(side for side, take in hand.take.items() if take and not hand.tricks.get(side)),
+        board=board,
+    )

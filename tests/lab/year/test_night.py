@@ -1,0 +1,134 @@
+"""A night of the year, played in this process; and what a person at a browser does where the page has no such key."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+from lxml import html
+
+from league.office.clubs.deeds.one_time_links import make_setup
+from tests.lab.year.clubs import FOUNDED, ST_HILARY, Club, Kind
+from tests.lab.year.journal import Came, Closed, Journal, Paid, Played, RoundClosed, Sat
+from tests.lab.year.web import Answer, Fields, Inside, Missing, Page, Person, Refused, words
+
+TINY = replace(
+    ST_HILARY,
+    people=ST_HILARY.people[:8],
+    come=(8, 8),
+    prizes=ST_HILARY.prizes[:1],
+    pots=(),
+    dues=0,
+    kinds=(Kind("partners rotate", 2, (("Hands in a round", 1),), (("hands", 1),)),),
+)
+
+
+class Patched:
+    """`timezone.now`, by which all of the club goes."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.moment = FOUNDED
+        patch.setattr(timezone, "now", lambda: self.moment)
+
+    def go(self, moment: datetime) -> None:
+        self.moment = moment
+
+
+def test_a_night_is_played_on_the_pages_alone(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Patched(monkeypatch)
+    journal = Journal(TINY.club, TINY.game)
+
+    def device(name: str, role: str) -> Person:
+        return Person(name, role, Inside())
+
+    carol = device("Carol Reyes", "director")
+    club = Club(TINY, journal, carol, device, clock, seed=1, zone=ZoneInfo("UTC"))
+    club.found(f"/l/{make_setup()}/")
+    club.set_up()
+
+    night = club.play_night()
+
+    happened = [type(line) for line in journal.lines]
+    assert [happened.count(kind) for kind in (Came, Sat, Played, RoundClosed, Closed)] == [8, 4, 4, 2, 1]
+    won = next(line for line in journal.lines if isinstance(line, Paid) and line.what == "prize")
+    assert carol.open(night.address).text.partition("Total 1 ")[2].startswith(won.name)
+    assert f"{won.name} won the night" in carol.open(f"{night.address}notice/").text
+
+
+# -- what a page has --------------------------------------------------------------------------------------
+
+PAGE = """
+<main><h1>Check-in</h1>
+<ul><li>Ann Lee <form method="post" action="/ann/"><input type="hidden" name="seen" value="3">
+  <label>Note <input name="note"></label>
+  <button name="do" value="here">Here<span>: Ann&nbsp;Lee</span></button></form></li>
+<li>Bea Young <form method="post" action="/bea/"><button>Here: Bea Young</button></form></li></ul>
+<form method="post" action="/plan/"><fieldset><legend>How is it played?</legend>
+  <label><input type="radio" name="how" value="pairs"> Fixed pairs</label>
+  <label><input type="radio" name="how" value="alone" checked> Alone</label></fieldset>
+  <label for="end">Ends</label>
+  <select id="end" name="end"><option value="h">After hands</option><option>Never</option></select>
+  <button>Save</button></form>
+<template><form><button>Gone</button></form></template></main>
+"""
+
+
+class Shown:
+    """Always this page; what was sent to it."""
+
+    def __init__(self, status: int = 200) -> None:
+        self.status = status
+        self.sent: list[tuple[str, str, Fields | None]] = []
+
+    def ask(self, method: str, address: str, fields: Fields | None = None) -> Answer:
+        self.sent.append((method, address, fields))
+        return Answer(200 if fields is None else self.status, PAGE.encode())
+
+
+def person(status: int = 200) -> tuple[Person, Shown]:
+    shown = Shown(status)
+    somebody = Person("Carol", "director", shown)
+    somebody.open("/door/")
+    return somebody, shown
+
+
+def test_key_sends_its_form_as_filled_in() -> None:
+    carol, shown = person()
+
+    carol.fill("Note", "late").tap("Here", beside="Ann Lee")
+    carol.fill("How is it played?", "Fixed pairs").fill("Ends", "Never").tap("Save")
+
+    assert shown.sent[1:] == [
+        ("POST", "/ann/", [("seen", "3"), ("note", "late"), ("do", "here")]),
+        ("POST", "/plan/", [("how", "pairs"), ("end", "Never")]),
+    ]
+    assert (carol.counted["taps"], carol.counted["typed"]) == (6, 4)
+
+
+def test_key_that_is_not_there_is_told_with_those_that_are() -> None:
+    carol, _ = person()
+
+    with pytest.raises(
+        Missing, match=r"no key 'Gone' on 'Check-in' .*there are: 'Here: Ann Lee', 'Here: Bea Young', 'Save'"
+    ):
+        carol.tap("Gone")
+    with pytest.raises(Missing, match=r"no choice 'In teams' of 'How is it played.'.*: 'Fixed pairs', 'Alone'"):
+        carol.fill("How is it played?", "In teams")
+    with pytest.raises(Missing, match="no field 'Fee'"):
+        carol.fill("Fee", 5)
+
+
+def test_club_that_refuses_is_heard() -> None:
+    carol, _ = person(status=409)
+
+    with pytest.raises(Refused, match="POST /bea/: 409"):
+        carol.tap("Here: Bea Young")
+
+
+def test_words_are_those_that_are_read() -> None:
+    part = html.fromstring("<p>The&nbsp;director<b>’s</b> Abər\N{SOFT HYPHEN}nathy<i>: </i>−5</p>")
+    assert words(part) == "The director 's Abərnathy: -5"
+    assert Page("/", 200, html.document_fromstring(PAGE)).title == "Check-in"
