@@ -74,8 +74,8 @@ TONES: Final = {
 @dataclass(frozen=True, slots=True)
 class DeskSide:
     players: tuple[str, ...]
-    short: tuple[tuple[str, str], ...] = ()
-    """Each player's name in two: what a small tile keeps, and what it drops."""
+    short: tuple[tuple[str, str, str], ...] = ()
+    """Each player's name in two: what a small tile keeps, and what it drops; and what it says in its place."""
     total: str = ""
     is_signed: bool = False
     is_winner: bool = False
@@ -318,12 +318,27 @@ def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
     )
 
 
-def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The names of each side, cut where the first name ends, if nobody else at the table has it."""
+def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str, str], ...]]:
+    """The names of each side, cut where the first name ends: `Ruth`; `Ann L.` where another Ann is at the table."""
     firsts = Counter(first_name(name).casefold() for side in sides for name in side)
+    letters = Counter(_with_letter(name).casefold() for side in sides for name in side)
+
+    def parts(name: str) -> tuple[str, str, str]:
+        first, lettered = first_name(name), _with_letter(name)
+        if firsts[first.casefold()] == 1:
+            return soft(first), soft(name.removeprefix(first)), ""
+        if letters[lettered.casefold()] == 1 and lettered != name:
+            return soft(first), soft(name.removeprefix(first)), lettered.removeprefix(first).replace(" ", "\N{NO-BREAK SPACE}")
+        return soft(name), "", ""
+
     for side in sides:
-        kept = [first_name(name) if firsts[first_name(name).casefold()] == 1 else name for name in side]
-        yield tuple((soft(keeps), soft(name.removeprefix(keeps))) for keeps, name in zip(kept, side, strict=True))
+        yield tuple(map(parts, side))
+
+
+def _with_letter(name: str) -> str:
+    """`Ann L.`; the whole name where it has one word, or ends as `Ed Smith Jr.` does."""
+    first, last = first_name(name), name.rpartition(" ")[2]
+    return name if first == name or len(last) < 3 or last.endswith(".") else f"{first} {last[0]}."
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
