@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.soak]
 TABLES = 4
 THEMES: tuple[Scheme, ...] = ("light", "dark")
 GROUPS = 6  # so that one that fails does not hide the others
-# Fields and keys whose edge and ground are both too like what they lie on. What is drawn by a picture is not judged.
+# Fields and keys whose edge and ground are too like what they lie on; but a count between two keys shows by itself.
 TOO_LIKE = """() => {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     const rgba = color => {
@@ -48,11 +48,12 @@ TOO_LIKE = """() => {
             && !part.matches(":disabled, [type=checkbox], [type=radio], [type=hidden], .visually-hidden *"))
         .filter(part => {
             // A field that is drawn on its label's box has that one's edge.
-            const drawn = at => parseFloat(getComputedStyle(at).borderBottomWidth) || rgba(getComputedStyle(at).backgroundColor)[3];
+            const drawn = at => parseFloat(getComputedStyle(at).borderBottomWidth)
+                || rgba(getComputedStyle(at).backgroundColor)[3];
             part = [part, part.parentElement].find(drawn) ?? part;
             const look = getComputedStyle(part), around = ground(part.parentElement), own = ground(part);
             const edge = parseFloat(look.borderBottomWidth) ? rgba(look.borderBottomColor) : [0, 0, 0, 0];
-            if (!around || !own || (!edge[3] && !part.matches("input, select, textarea"))) return false;
+            if (!around || !own || (!edge[3] && (part.value || !part.matches("input, select, textarea")))) return false;
             return Math.max(edge[3] === 255 ? contrast(edge, around) : 1, contrast(own, around)) < 3;
         }).map(part => part.outerHTML.slice(0, 120));
 }"""

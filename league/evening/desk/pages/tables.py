@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -35,7 +34,7 @@ from league.words import boards_words, clock_words
 from scoring.rules.cards import Suit
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, numbered, seat_name, signed
 from scoring.rules.wording import late_sentence, outcome_word
-from scoring.score_card.names import first_name, soft
+from scoring.score_card.names import first_name, short_among, soft
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
@@ -320,25 +319,18 @@ def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
 
 def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str, str], ...]]:
     """The names of each side, cut where the first name ends: `Ruth`; `Ann L.` where another Ann is at the table."""
-    firsts = Counter(first_name(name).casefold() for side in sides for name in side)
-    letters = Counter(_with_letter(name).casefold() for side in sides for name in side)
+    everybody = [name for side in sides for name in side]
 
     def parts(name: str) -> tuple[str, str, str]:
-        first, lettered = first_name(name), _with_letter(name)
-        if firsts[first.casefold()] == 1:
-            return soft(first), soft(name.removeprefix(first)), ""
-        if letters[lettered.casefold()] == 1 and lettered != name:
-            return soft(first), soft(name.removeprefix(first)), lettered.removeprefix(first).replace(" ", "\N{NO-BREAK SPACE}")
-        return soft(name), "", ""
+        others = list(everybody)
+        others.remove(name)
+        short = short_among(others, name)
+        kept = first_name(name) if short != name else name
+        letter = short.removeprefix(kept).replace(" ", "\N{NO-BREAK SPACE}")
+        return soft(kept), soft(name.removeprefix(kept)), letter
 
     for side in sides:
         yield tuple(map(parts, side))
-
-
-def _with_letter(name: str) -> str:
-    """`Ann L.`; the whole name where it has one word, or ends as `Ed Smith Jr.` does."""
-    first, last = first_name(name), name.rpartition(" ")[2]
-    return name if first == name or len(last) < 3 or last.endswith(".") else f"{first} {last[0]}."
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
