@@ -1,4 +1,4 @@
-"""Every page that the laboratory measures, by day and by night, on phones, tablets and a laptop, with letters as they are
+"""Every page that the laboratory measures, by day and by night, on phones, tablets and a laptop, letters as they are
 and twice as large: text has a contrast of 7:1, what can be tapped stands out by 3:1, and axe finds nothing else by day
 on a phone, nor by night with large letters."""
 
