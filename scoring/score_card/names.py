@@ -41,6 +41,16 @@ def first_name(name: str) -> str:
     return name if first.endswith(".") or len(first) == 1 else first
 
 
+def short_among(others: Iterable[str], whole: str, *, has_letters: bool = True) -> str:
+    """The first name; the whole one for `J. Smith`; `Ann L.` beside `Ann R.`, or the whole one without letters."""
+    kept, (first, *rest) = first_name(whole), alike(whole).split() or [""]
+    same = [parts for parts in (alike(other).split() for other in others) if parts[:1] == [first]]
+    if kept == whole or not same:
+        return kept
+    is_apart = rest and all(parts[-1][0] != rest[-1][0] for parts in same)
+    return f"{kept} {rest[-1][0].upper()}." if is_apart and has_letters else whole
+
+
 def soft(name: str) -> str:
     """A name that may break in a narrow column: each long word with a soft hyphen before the syllable in its middle."""
     return " ".join(map(_soft, name.split(" ")))
@@ -104,13 +114,8 @@ class Names:
 
     def short(self, seat: Seat) -> str:
         """The first name; the whole one for `J. Smith`, or `Ann L.` beside `Ann R.`, to whom many shorten theirs."""
-        whole = self.player(seat)
-        kept, (first, *rest) = first_name(whole), alike(whole).split()
-        others = [alike(self.player(other)).split() for other in self.book.seats if other != seat]
-        if kept == whole or all(other[0] != first for other in others):
-            return kept
-        is_apart = rest and not any(other[0] == first and other[-1][0] == rest[-1][0] for other in others)
-        return f"{kept} {rest[-1][0].upper()}." if is_apart and self.is_of_many else whole
+        others = (self.player(other) for other in self.book.seats if other != seat)
+        return short_among(others, self.player(seat), has_letters=self.is_of_many)
 
     def with_whom(self, bidder: Seat, partner: Seat | None) -> str:
         """` with Mary Lou`, ` alone`; empty where nobody is called."""

@@ -103,6 +103,15 @@ def test_a_hand_of_a_closed_round_is_three_taps_away(phone, event_round):
     start_now(make_round(event, list(event.entrants.all()), number=2))
     open_desk(phone, event_round)
 
+    phone.get_by_role("link", name="If we stop now?").tap()
+    places = phone.locator("#so-far tbody tr")
+    expect(places).to_have_count(9)
+    call(event.rounds.get(number=2), 1)  # the places stay where they are while the board is drawn anew
+    expect(phone.locator(".todo").first).to_contain_text("Table 1 calls")
+    expect(places).to_have_count(9)
+    phone.get_by_role("link", name="If we stop now?").tap()
+    expect(places).to_have_count(0)
+
     phone.get_by_role("link", name="Round 1").tap()
     phone.get_by_role("link", name="Table 2", exact=True).tap()
     phone.get_by_role("button", name="Correct hand 2 at table 2").tap()

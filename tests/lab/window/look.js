@@ -7,7 +7,7 @@ only_parts => {
   const box = part => part.getBoundingClientRect();
   const heard = new Map([[document.documentElement, false]]);  // clipped away to a pixel, for who listens
   const is_only_heard = part => heard.get(part) ?? heard.set(part, is_only_heard(part.parentElement)
-    || (style(part).position === "absolute" && style(part).overflowX !== "visible" && box(part).width < 3)).get(part);
+    || (style(part).position === "absolute" && style(part).overflowX !== "visible" && (box(part).width < 3 || style(part).clipPath === "inset(50%)"))).get(part);
   const shown = part => part.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !part.closest(HIDDEN) && box(part).width > 1 && box(part).height > 1 && !is_only_heard(part);
   const short = words => words.trim().replace(/\s+/g, " ").slice(0, 40);

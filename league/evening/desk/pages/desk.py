@@ -43,7 +43,8 @@ class Desk:
     """The desk of one reader at one moment.
 
     `round` is the number of the round whose tables are shown, None for the current one; `open` one of those tables.
-    `is_list`: tables in lines, not in tiles. `is_whole`: a phone shows the whole to-do list. `computer`: faults of the
+    `is_list`: tables in lines, not in tiles. `is_whole`: a phone shows the whole to-do list. `has_places`: those if we
+    stop now stand beside the tables. `computer`: faults of the
     club’s computer, worst first. `sealed`: board sets whose results are hidden from this reader, who plays.
     """
 
@@ -55,6 +56,7 @@ class Desk:
     round: int | None = None
     is_list: bool = False
     is_whole: bool = False
+    has_places: bool = False
     computer: Sequence[Line] = ()
     sealed: Collection[int] = ()
 
@@ -149,6 +151,7 @@ class Desk:
             "open": self.open,
             "list": int(self.is_list),
             "whole": int(self.is_whole),
+            "places": int(self.has_places),
             **changed,
         }
         said = "&".join(f"{name}={value}" for name, value in parts.items() if value)

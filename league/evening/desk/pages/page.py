@@ -230,13 +230,22 @@ class DeskPage:
             )
         tabs = [tab for tab in tabs if tab["address"]]
         if len(tabs) > 1 and self._may_stop:
-            stop = desk.event_address("stop_event")
-            tabs.insert(0, {"label": STOP, "address": stop, "is_on": False, "words": "places and prizes"})
+            shows = f"{desk.desk_address}{desk.query(places=int(not desk.has_places))}"
+            tabs.insert(0, {"label": STOP, "address": self.stop_address, "shows": shows, "words": "places and prizes"})
         return tuple(tabs)
 
     @property
     def _may_stop(self) -> bool:
         return self.can_run and self.desk.event.state == Event.State.RUNNING
+
+    @property
+    def stop_address(self) -> str:
+        return self.desk.event_address("stop_event")
+
+    @property
+    def has_places(self) -> bool:
+        """Whether the places if we stop now stand here; a board that shows them asks for them after each change."""
+        return self.desk.has_places and self._may_stop
 
     @cached_property
     def head_key(self) -> Key | None:
@@ -278,7 +287,7 @@ class DeskPage:
     def _round_keys(self) -> Iterator[Key]:
         desk = self.desk
         if self._may_stop and len(self.rounds) < 2:
-            yield link_to(STOP, desk.event_address("stop_event"))
+            yield link_to(STOP, self.stop_address)
         waiting = [r for r in desk.reading.rounds if r.state in (EventRound.State.DRAFT, EventRound.State.PUBLISHED)]
         if waiting and desk.may(Action.DELETE):
             last = waiting[-1]

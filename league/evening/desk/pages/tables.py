@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -35,7 +34,7 @@ from league.words import boards_words, clock_words
 from scoring.rules.cards import Suit
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, numbered, seat_name, signed
 from scoring.rules.wording import late_sentence, outcome_word
-from scoring.score_card.names import first_name, soft
+from scoring.score_card.names import first_name, short_among, soft
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
@@ -74,8 +73,8 @@ TONES: Final = {
 @dataclass(frozen=True, slots=True)
 class DeskSide:
     players: tuple[str, ...]
-    short: tuple[tuple[str, str], ...] = ()
-    """Each player's name in two: what a small tile keeps, and what it drops."""
+    short: tuple[tuple[str, str, str], ...] = ()
+    """Each player's name in two: what a small tile keeps, and what it drops; and what it says in its place."""
     total: str = ""
     is_signed: bool = False
     is_winner: bool = False
@@ -318,12 +317,20 @@ def _sides(desk: Desk, reading: TableReading) -> tuple[DeskSide, ...]:
     )
 
 
-def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The names of each side, cut where the first name ends, if nobody else at the table has it."""
-    firsts = Counter(first_name(name).casefold() for side in sides for name in side)
+def _short(sides: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[str, str, str], ...]]:
+    """The names of each side, cut where the first name ends: `Ruth`; `Ann L.` where another Ann is at the table."""
+    everybody = [name for side in sides for name in side]
+
+    def parts(name: str) -> tuple[str, str, str]:
+        others = list(everybody)
+        others.remove(name)
+        short = short_among(others, name)
+        kept = first_name(name) if short != name else name
+        letter = short.removeprefix(kept).replace(" ", "\N{NO-BREAK SPACE}")
+        return soft(kept), soft(name.removeprefix(kept)), letter
+
     for side in sides:
-        kept = [first_name(name) if firsts[first_name(name).casefold()] == 1 else name for name in side]
-        yield tuple((soft(keeps), soft(name.removeprefix(keeps))) for keeps, name in zip(kept, side, strict=True))
+        yield tuple(map(parts, side))
 
 
 def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:

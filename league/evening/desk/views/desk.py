@@ -130,7 +130,8 @@ def drawn(table: DeskTable, template: str) -> SafeString:
 
 
 def desk_of(request: ClubRequest, event: Event) -> Desk:
-    """The desk for an address: `round` and `show` choose tables, `open` one, `list` lines, `whole` all to-dos."""
+    """The desk for an address: `round` and `show` choose tables, `open` one, `list` lines, `whole` all to-dos, `places`
+    the standings."""
     now, show = timezone.now(), request.GET.get("show", "")
     reading = read_desk(event, now, number_in(request.GET.get("round"), 4))
     return Desk(
@@ -142,6 +143,7 @@ def desk_of(request: ClubRequest, event: Event) -> Desk:
         round=reading.other_round,
         is_list=number_in(request.GET.get("list"), 4) == 1,
         is_whole=number_in(request.GET.get("whole"), 4) == 1,
+        has_places=number_in(request.GET.get("places"), 4) == 1,
         computer=health.faults(),
         sealed=sealed_board_sets(event, request.acting.member_id) if event.is_duplicate else (),
     )

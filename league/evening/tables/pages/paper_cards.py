@@ -117,7 +117,7 @@ def _side(
     part = line.score.sides[side] if line and line.score else None
     return {
         "side": side,
-        "name": form.names.side(side),
+        "name": form.names.short_side(side),
         "cells": tuple(
             _cell(form, row, f"{kind}_{side}", says=says_takes if kind == "take" else says)
             for kind in _figures_of(form)

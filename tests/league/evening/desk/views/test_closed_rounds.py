@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
@@ -88,6 +90,19 @@ def test_the_tabs_tell_which_round_is_looked_at(director: Client, event: Event) 
 
     assert tabs(director.get(board).text) == [(f"{board}?round=1", False), (board, True)]
     assert tabs(director.get(board, {"round": "1"}).text) == [(f"{board}?round=1", True), (board, False)]
+
+
+def test_places_if_we_stop_now_stand_on_the_board_which_reads_nothing_more(director: Client, event: Event) -> None:
+    director.get(at(event))
+    with CaptureQueriesContext(connection) as without:
+        plain = director.get(at(event)).text
+    with CaptureQueriesContext(connection) as queries:
+        board = director.get(at(event), {"places": "1"}).text
+
+    asks = f'hx-get="{at(event, "stop/")}"'
+    assert (asks in plain, asks in board, len(queries)) == (False, True, len(without))
+    assert re.search(r'hx-get="[^"]+/changes/[^"]+places=1', board)  # the poll brings a board that has them
+    assert 'id="places"' in director.get(at(event, "stop/")).text
 
 
 def test_any_other_round_in_the_address_is_the_one_being_played(director: Client, event: Event) -> None:
