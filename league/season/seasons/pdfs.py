@@ -31,8 +31,14 @@ def print_standings(publication_id: int, paper: str) -> bytes:
 
 
 def divisions_paper(publication: Publication) -> dict[str, Any]:
-    names = ("", *divisions_of(publication))
-    return {"divisions": [(one, StandingListing(places_of(publication, one), publication, NOBODY)) for one in names]}
+    divisions = []
+    for name in ("", *divisions_of(publication)):
+        lines = [*places_of(publication, name)]
+        listing = StandingListing(lines, publication, NOBODY)
+        if not any("moved" in line.says for line in lines):  # the reasons have its room
+            listing.columns.hide("moved")
+        divisions.append((name, listing))
+    return {"divisions": divisions}
 
 
 def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
