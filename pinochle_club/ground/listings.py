@@ -207,8 +207,8 @@ class PlainList(tables.Table):
         return self.rows_on(PAGE)
 
     def columns_on(self, medium: Medium) -> list[BoundColumn]:
-        """The columns of a medium, without those this list has left out."""
-        return [column for column in self.columns if medium in column.column.on]
+        """The columns of a medium, without those this list has left out (`exclude`)."""
+        return [column for column in self.columns.iterall() if medium in column.column.on]
 
     @property
     def on_paper(self) -> SafeString:

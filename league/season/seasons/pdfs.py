@@ -34,10 +34,8 @@ def divisions_paper(publication: Publication) -> dict[str, Any]:
     divisions = []
     for name in ("", *divisions_of(publication)):
         lines = [*places_of(publication, name)]
-        listing = StandingListing(lines, publication, NOBODY)
-        if not any("moved" in line.says for line in lines):  # the reasons have its room
-            listing.columns.hide("moved")
-        divisions.append((name, listing))
+        has_moves = any("moved" in line.says for line in lines)
+        divisions.append((name, StandingListing(lines, publication, NOBODY, has_moves=has_moves)))
     return {"divisions": divisions}
 
 
