@@ -139,7 +139,7 @@ class World:
     def season(self) -> Season:
         """Six nights, and points that were given by hand after the first standings."""
         series = make_series(self.club)
-        points = [(at * 37 + 11) % 83 - 10 for at in range(self.people + self.people % 2)]
+        points = [(at * 37 + 11) % 83 - 10 for at in range(self.people + -self.people % 4)]
         for week in range(6):
             turned = points[week:] + points[:week]
             laid_night(series, week, turned, turned[::-1])
