@@ -11,9 +11,8 @@ from unittest.mock import patch
 
 from django.core.cache import caches
 from django.template import Template
+from weasyprint.document import Document
 from weasyprint.formatting_structure import boxes
-
-from pinochle_club.ground import typesetting
 
 # Of a letter's size: how far ink reaches above the line it stands on, and below; how far two inks may share a place.
 ABOVE, BELOW, OFF = 0.66, 0.16, 1.5
@@ -93,18 +92,17 @@ class Paper(NamedTuple):
 
 @contextmanager
 def laid_out() -> Iterator[list[Any]]:
-    """The documents that are printed inside the block."""
+    """The documents that are printed inside the block, not those that were only laid out to see what fits."""
     found: list[Any] = []
+    write = Document.write_pdf
 
-    class Noting(typesetting.HTML):  # type: ignore[name-defined]
-        def render(self, *args: Any, **more: Any) -> Any:
-            document = super().render(*args, **more)
-            if document.metadata.title != LETTERS:
-                found.append(document)
-            return document
+    def note(self: Document, *args: Any, **more: Any) -> Any:
+        if self.metadata.title != LETTERS:
+            found.append(self)
+        return write(self, *args, **more)
 
     caches["pdfs"].clear()
-    with patch.object(typesetting, "HTML", Noting):
+    with patch.object(Document, "write_pdf", note):
         yield found
     caches["pdfs"].clear()
 

@@ -113,17 +113,27 @@ def pdf_of(
     `pictures` are SVG drawings by the address that the page calls them by. `finisher` gets WeasyPrint's document
     and pydyf's PDF before it is written. `first_page` is the number of the first page.
     """
-    files = OwnFiles({**OWN_FILES.files, **pictures}) if pictures else OWN_FILES
     # One at a time in a process: threads would share the fonts, and take turns anyway.
     with _TURN, _collecting_later():
-        counting = f"@page :first {{ counter-reset: page {first_page} }}"
-        counted = [CSS(string=counting, font_config=FONT_CONFIGURATION)] if first_page > 1 else []
-        document = HTML(string=html, base_url=None, url_fetcher=files).render(
-            FONT_CONFIGURATION, stylesheets=[stylesheet(style), *counted], pdf_variant=VARIANT
-        )
+        document = _laid_out(html, style, pictures, first_page)
         document.metadata.generator = MADE_BY
         result: bytes = document.write_pdf(finisher=finisher, pdf_variant=VARIANT)
     return result
+
+
+def pages_of(html: str, *, style: str = CARDS) -> int:
+    """How many pages it takes, which is known before anything is written."""
+    with _TURN, _collecting_later():
+        return len(_laid_out(html, style).pages)
+
+
+def _laid_out(html: str, style: str, pictures: Mapping[str, bytes] | None = None, first_page: int = 1) -> Any:
+    files = OwnFiles({**OWN_FILES.files, **pictures}) if pictures else OWN_FILES
+    counting = f"@page :first {{ counter-reset: page {first_page} }}"
+    counted = [CSS(string=counting, font_config=FONT_CONFIGURATION)] if first_page > 1 else []
+    return HTML(string=html, base_url=None, url_fetcher=files).render(
+        FONT_CONFIGURATION, stylesheets=[stylesheet(style), *counted], pdf_variant=VARIANT
+    )
 
 
 @lru_cache(maxsize=64)

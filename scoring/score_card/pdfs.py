@@ -370,6 +370,7 @@ def document_key(book: RuleBook, paper: str, original: RuleBook | None = None) -
     return f"document {_digest(book)} {paper}{f' {_digest(original)}' if original else ''}"
 
 
+FOLDER: Final = "scoring/score_card"
 WALL_SIZES: Final = (16, 14, 13, 12, 11)  # in points, see printed.css
 SMALL_WALL_SIZES: Final = (11, 10, 9, 8)  # the first in which what can't wait fits
 
@@ -379,31 +380,26 @@ def wall_pdf(book: RuleBook, paper: str = "letter", address: str = "") -> bytes:
 
     def make() -> bytes:
         written = {"book": book, "paper": paper, "address": address, "chart": meld_chart(book)}
-        most = can_be_left(book)
+        most, printer = can_be_left(book), typesetter()
+
+        def on_the_wall(size: int, left: int) -> str:
+            parts = {"parts": wall_parts(book, left), "more": left_parts(book, left)}
+            return render_to_string(f"{FOLDER}/books/wall_pdf.html", {"size": size, **parts, **written})
 
         @lru_cache
-        def on_the_wall(size: int, left: int) -> tuple[bytes, int]:
-            parts = {"parts": wall_parts(book, left), "more": left_parts(book, left)}
-            return _on_the_wall(size=size, **parts, **written)
-
         def fits(size: int, left: int) -> bool:
-            return on_the_wall(size, left)[1] == 1
+            return bool(printer.pages_of(on_the_wall(size, left)) == 1)
 
+        left = 0
         if fits(WALL_SIZES[-1], 0):
-            return on_the_wall(next(size for size in WALL_SIZES if fits(size, 0)), 0)[0]
-        size = next((size for size in SMALL_WALL_SIZES if fits(size, most)), SMALL_WALL_SIZES[-1])
-        left = bisect_left(range(most), True, key=lambda left: fits(size, left))
-        return on_the_wall(size, left)[0]
+            size = next(size for size in WALL_SIZES if fits(size, 0))
+        else:
+            size = next((size for size in SMALL_WALL_SIZES if fits(size, most)), SMALL_WALL_SIZES[-1])
+            left = bisect_left(range(most), True, key=lambda left: fits(size, left))
+        content: bytes = printer.pdf_of(on_the_wall(size, left))
+        return content
 
     return kept(wall_key(book, paper, address), make)
-
-
-def _on_the_wall(**written: Any) -> tuple[bytes, int]:
-    """The sheet in one size, and its number of pages."""
-    pages: list[int] = []
-    html = render_to_string("scoring/score_card/books/wall_pdf.html", written)
-    content: bytes = typesetter().pdf_of(html, finisher=lambda document, _: pages.append(len(document.pages)))
-    return content, pages[0]
 
 
 def wall_key(book: RuleBook, paper: str, address: str) -> str:
@@ -424,6 +420,6 @@ def _digest(book: RuleBook) -> str:
 
 
 def _pdf(template: str, **context: Any) -> bytes:
-    html = render_to_string(f"scoring/score_card/{template}", context)
+    html = render_to_string(f"{FOLDER}/{template}", context)
     content: bytes = typesetter().pdf_of(html)
     return content

@@ -71,6 +71,7 @@ pytestmark = pytest.mark.django_db
 TEMPLATES: Final = PROGRAM / "templates"
 HOST: Final = "https://pinochle.fellowship-hall.st-barnabas.example.org"
 SLUG: Final = "st-bartholomew-fellowship-hall-card-club"
+ON_A_WALL: Final = "rules for the wall"
 EVENING: Final = "Tuesday cards of the Fellowship Hall Club"
 LONG: Final = (
     "Wilhelmina Featherstonehaugh-Montgomery", "Maximiliane Oberhuber-von der Weide-Hofer",
@@ -138,7 +139,7 @@ class World:
     def season(self) -> Season:
         """Six nights, and points that were given by hand after the first standings."""
         series = make_series(self.club)
-        points = [(at * 37 + 11) % 83 - 10 for at in range(self.people + self.people % 2)]
+        points = [(at * 37 + 11) % 83 - 10 for at in range(self.people + -self.people % 4)]
         for week in range(6):
             turned = points[week:] + points[:week]
             laid_night(series, week, turned, turned[::-1])
@@ -245,7 +246,7 @@ PRINTED: Final[dict[str, Callable[[World, str], object]]] = {
     "season rules": lambda world, paper: seasons.print_rules(newest(world.season).rules_id, paper),
     "rule books": of_book(cards.book_pdf, "For the St. Bartholomew Fellowship Hall Card Club"),
     "where rules are from": of_book(cards.document_pdf),
-    "rules for the wall": of_book(cards.wall_pdf, f"{HOST}/books/{SLUG}/"),
+    ON_A_WALL: of_book(cards.wall_pdf, f"{HOST}/books/{SLUG}/"),
     **{f"blank cards, {up} to a page": of_book(cards.blank_pdf, up) for up in PER_PAGE},
     "a card with its reasons": lambda world, paper: cards.card_pdf(card := card_at(
         world.evening.rounds.get(number=1).tables.order_by("number").first()), read_sheet(card), paper, True),
@@ -254,14 +255,11 @@ PRINTED: Final[dict[str, Callable[[World, str], object]]] = {
 }  # fmt: skip
 
 PARTS: Final = ("evening", "duplicate", "boards", "recorded", "season", "sixes", "knock_out")
-# Of these every page is a sheet of its own, or what is printed is as long as a book says. Rules for the wall are laid
-# out in several sizes, of which the one that takes a page is printed.
-OWN_PAGES: Final = (
-    "own_boards", "rule books", "where rules are from", "rules for the wall", "a card with its reasons", "tonight",
-)  # fmt: skip
+# Of these every page is a sheet of its own, or what is printed is as long as a book says.
+OWN_PAGES: Final = ("own_boards", "rule books", "where rules are from", "a card with its reasons", "tonight")
 # What is the same however many come.
 OF_BOOKS: Final = (
-    "rule books", "where rules are from", "rules for the wall", "at the table",
+    "rule books", "where rules are from", ON_A_WALL, "at the table",
     *(f"blank cards, {up} to a page" for up in PER_PAGE),
 )  # fmt: skip
 # On these stands everybody, by the whole name.
@@ -298,6 +296,8 @@ def printed(world: World, kind: str, paper: str) -> Paper:
 def faults_of(paper: Paper, kind: str, world: World) -> list[str]:
     missing = names_missing(paper, world) if kind in OF_EVERYBODY else []
     alone = (() if kind in OWN_PAGES else paper.alone), *([paper.tables_alone] if kind.startswith("seating") else [])
+    if kind == ON_A_WALL:
+        assert len(paper.sheets) == len(built_in_books())  # each is one page
     return [*paper.faults, *chain(*alone), *missing, *(cut_names(paper) if kind in OF_BOARDS else [])]
 
 

@@ -228,6 +228,11 @@ def tools_of_events(club: Club, acting: Acting) -> list[tuple[str, str]]:
     )
 
 
+def tools_of_series(club: Club, series: Series) -> list[tuple[str, str]]:
+    here = (club.slug, series.pk)
+    return tools_at(here, ("Change the series", "edit_series", True), ("Prizes and pots", "series_prizes", True))
+
+
 def more_links(event: Event, acting: Acting, *, has_money: bool) -> list[tuple[str, str]]:
     """Other pages of an event, for those who may; the cash sheet only where there is money, and where the evening is
     over, those that its steps led to."""

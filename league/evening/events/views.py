@@ -359,6 +359,7 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
         "series": found,
         "line": pages.series_line(found, None if found.is_over else deeds.next_date(found)),
         "nights": [pages.event_line(night) for night in nights],
+        "tools": pages.tools_of_series(request.club, found),
     }
     return render(request, f"{FOLDER}/series.html", context)
 

@@ -58,7 +58,7 @@ def _why_and_needs(why: str, needs: Sequence[str]) -> SafeString:
 
 class StandingListing(Listing):
     """Lines of one division, first place first, drawn for `acting`: lines of their `own` are marked. In the newest
-    standings (`is_newest`) names lead to places."""
+    standings (`is_newest`) names lead to places. Where nobody moved, reasons have the room."""
 
     previous_key, next_key = "Before", "After"
     media = EVERYWHERE
@@ -87,10 +87,12 @@ class StandingListing(Listing):
         own: Sequence[int] = (),
         followed: Collection[int] = (),
         is_newest: bool = True,
+        has_moves: bool = True,
     ) -> None:
         self.is_newest = is_newest
         self.points_by = points_by = SeasonRules.from_json(publication.rules.rules).points_by
-        super().__init__(lines, exclude=("total",) if points_by in ("total", "places") else ())
+        needless = {"total": points_by in ("total", "places"), "moved": not has_moves}
+        super().__init__(lines, exclude=[name for name, is_so in needless.items() if is_so])
         self.season, self.acting, self.own, self.followed = publication.season, acting, own, followed
         self.columns["points"].column.called(pages.FIGURES[points_by])
 

@@ -31,8 +31,12 @@ def print_standings(publication_id: int, paper: str) -> bytes:
 
 
 def divisions_paper(publication: Publication) -> dict[str, Any]:
-    names = ("", *divisions_of(publication))
-    return {"divisions": [(one, StandingListing(places_of(publication, one), publication, NOBODY)) for one in names]}
+    divisions = []
+    for name in ("", *divisions_of(publication)):
+        lines = [*places_of(publication, name)]
+        has_moves = any("moved" in line.says for line in lines)
+        divisions.append((name, StandingListing(lines, publication, NOBODY, has_moves=has_moves)))
+    return {"divisions": divisions}
 
 
 def print_changes(first_id: int, second_id: int, paper: str) -> bytes:

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 from league.evening.check_in.deeds.roll import open_check_in
 from league.evening.events.deeds import close_event
 from league.evening.tables.deeds.tables import call_director
-from league.models import Club, Event, Member, Role, RoundTable, Season
+from league.models import Club, Event, Member, Role, RoundTable, Season, Series
 from league.season.seasons.deeds import draft_digest, open_season, publish_rules
 from tests.browser.devices import sign_in_as
 from tests.browser.evening import pair
@@ -133,6 +133,10 @@ class Hall:
         season = open_season(club=self.club, name="Winter", acting=acting_as(), client_id="open-season", **days)
         publish_rules(season=season, seen=draft_digest(season), acting=acting_as(), client_id="publish-season")
         return season
+
+    @property
+    def series(self) -> Series:
+        return self.season.club.series.get()
 
     @cached_property
     def account(self) -> Any:
@@ -362,6 +366,7 @@ at("member", director, "members/{member}/")
 at("event-new", director, "events/new/", of_tables=False)
 at("series-new", director, "series/new/", of_tables=False)
 at("events", director, "events/", of_tables=False)
+at("series", director, "series/{series}/", of_tables=False)
 at("calendar", stranger, "calendar/", of_tables=False)
 at("member-new", director, "members/new/", of_tables=False)
 at("members-import", director, "members/import/", of_tables=False)
