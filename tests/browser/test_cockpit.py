@@ -26,6 +26,7 @@ from tests.browser.table import (
     preview,
     save,
 )
+from tests.lab.window import show_at
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, put_on_hold
 from tests.sampling import SOAK
 from tests.scoring.score_card.makers import enter, enter_hand
@@ -91,6 +92,11 @@ MOVED = f"""async () => {{
         Math.hypot(at.left - window.before.get(key).left, at.top - window.before.get(key).top) > 1).map(([key]) => key);
     return [...shifted.filter(Boolean).map(key => key.textContent.trim()), ...moved];
 }}"""
+
+
+# Whether nothing lies over its words, which are inside the window.
+IS_SEEN = """it => [...it.getClientRects()].every(({left, right, top, bottom}) => [top + 3, bottom - 3].every(at =>
+    it.contains(document.elementFromPoint((left + right) / 2, at))))"""
 
 
 class Looks:
@@ -308,8 +314,9 @@ def test_digits_go_where_their_pad_stands(tablet: Page):
     expect(tablet.locator("[name=meld_NS]")).to_have_value("24")
 
 
-def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(phone: Page):
-    """Long names, and the bid's three questions one after the other."""
+def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(open_device: OpenDevice):
+    """Long names, the bid's three questions one after the other; at the end letters twice as large."""
+    phone = open_device("phone", own=True)
     opened(phone, lay_card(phone, player_names=dict(zip("NESW", LONG, strict=True))))
     asked, form = phone.locator("[data-asked]"), phone.locator(".entry-form")
     phone.evaluate(WATCH)
@@ -344,6 +351,14 @@ def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(phone: Page):
     expect(phone.locator(".save-key")).to_have_text("Save hand 1: B 9 · M 16")
     phone.set_viewport_size({"width": 390, "height": 844})
     assert phone.evaluate(MOVED) == []
+
+    for size in ((390, 844), (360, 640)):
+        show_at(phone, size, text=200)
+        for edge in ("start", "end"):
+            phone.locator(".cockpit").evaluate(
+                "(it, edge) => it.scrollIntoView({block: edge, behavior: 'instant'})", edge
+            )
+            assert told.evaluate(IS_SEEN), f"{size}, at its {edge}"
 
 
 def test_board_is_counted_trick_by_trick(phone: Page):
