@@ -24,6 +24,7 @@ from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 
 from pinochle_club.ground import health
+from pinochle_club.ground.system import with_room
 from tests.club_server import ClubServer, served_club
 from tests.costs import Costs
 from tests.emptying import empty_what_is_filled
@@ -55,6 +56,18 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # until all is collected, see below
     if config.getoption("--costs") or config.getoption("--costs-file"):
         config.pluginmanager.register(Costs(config.getoption("--costs-file")))
+
+
+roomy: list[pytest.Config] = []
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> Any:
+    """Of this process, and of each worker; called a second time, it leaves all to the others."""
+    if roomy:
+        return None
+    roomy.append(config)
+    return with_room(partial(config.hook.pytest_cmdline_main, config=config))
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses

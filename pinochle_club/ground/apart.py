@@ -33,7 +33,7 @@ from django.db import Error
 
 from .background import end_at_once, low_priority_pool, within
 from .lost_database import is_loss
-from .system import AWAITED
+from .system import AWAITED, with_room
 
 Result = TypeVar("Result")
 
@@ -300,7 +300,7 @@ def _work(task: bytes, after: float) -> Any:
     work, args, _ = pickle.loads(task)  # noqa: S301 - from the process that started this one
     turn = _waited.set(after)
     try:
-        return within(LONGEST_WORK, work, *args)
+        return within(LONGEST_WORK, with_room, work, *args)
     except Error as error:
         if is_loss(error):
             raise Busy from None  # the work is all right

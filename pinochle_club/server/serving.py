@@ -51,6 +51,7 @@ from pinochle_club.ground.addresses import network_of
 from pinochle_club.ground.background import ends_now
 from pinochle_club.ground.http import SENT_BY, Sender
 from pinochle_club.ground.locks import FileLock
+from pinochle_club.ground.system import with_room
 from pinochle_club.server import gunicorn_config, metrics
 
 logger = logging.getLogger(__name__)
@@ -404,7 +405,8 @@ class Threads:
                 self.resting.pop().put(turn)
             else:
                 self.started += 1
-                threading.Thread(target=self.work, args=[turn], name=f"works-{self.started}", daemon=True).start()
+                name = f"works-{self.started}"
+                threading.Thread(target=with_room, args=[self.work, turn], name=name, daemon=True).start()
 
     def next_turn(self) -> Turn | None:
         comes_first = min(filter(is_heard, WRITES), default=Sender.STRANGER)

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from socketserver import ThreadingMixIn
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from selenium import webdriver
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from pinochle_club.ground.system import with_room
 from scoring.rules.book import built_in_book
 from scoring.rules.meld_totals import warm
 
@@ -87,6 +89,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     # The shell is the same browser without windows and menus of its own: a test takes half the time in it.
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
     return {**browser_type_launch_args, "executable_path": chromium, "args": CHROMIUM_ARGS}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def threads_have_room() -> Iterator[None]:
+    """As those of a club's server have."""
+    plain = ThreadingMixIn.process_request_thread
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ThreadingMixIn, "process_request_thread", lambda *asked: with_room(plain, *asked))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

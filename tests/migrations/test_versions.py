@@ -19,7 +19,10 @@ from tests.migrations.figures import club_figures, figures
 from tests.migrations.keeping import VERSIONS, opened
 from tests.sampling import SOAK, every
 
-RELEASED = sorted(file.name.removesuffix(".sql.gz") for file in VERSIONS.glob("[1-9]*.sql.gz"))
+RELEASED = sorted(
+    (file.name.removesuffix(".sql.gz") for file in VERSIONS.glob("[1-9]*.sql.gz")),
+    key=lambda version: [int(number) for number in version.split(".")],
+)
 
 # Whatever those before are migrated through, 0.x is, too (test_older_database).
 MIGRATED = RELEASED if SOAK else RELEASED[-2:]

@@ -1,15 +1,17 @@
 """What only some systems can do, and what stands in for it: both ways here, where the system has them."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
 from pinochle_club.ground import system
 from pinochle_club.ground.background import within
-from pinochle_club.ground.system import FlockFile, SqliteLockFile
+from pinochle_club.ground.system import FlockFile, SqliteLockFile, with_room
 
 LOCKS = pytest.mark.parametrize("kind", [FlockFile, SqliteLockFile])
 
@@ -49,6 +51,27 @@ def test_lock_of_a_process_that_is_killed_is_free(kind, tmp_path):
 
 
 # -- processes ---------------------------------------------------------------------------
+
+
+def test_calls_that_go_back_and_forth_take_no_room_from_the_system_each_time():
+    def descend(depth):
+        for _ in range(500):
+            len(str(depth)), (lambda: None)()
+        return depth and descend(depth - 1)
+
+    taken = []
+
+    def measure():
+        before = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
+        descend(300)
+        taken.append(resource.getrusage(resource.RUSAGE_THREAD).ru_minflt - before)
+
+    thread = threading.Thread(target=with_room, args=[measure])
+    thread.start()
+    thread.join()
+
+    assert taken[0] < 250
+
 
 STARTER = (
     "import sys, time; from pinochle_club.ground import system; system.CAN_FORK = {can_fork};"
