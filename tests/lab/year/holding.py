@@ -93,17 +93,18 @@ class Names:
         of = self.night(said.of)
         whom, what = said.whom, AS_THE_BOOK_HAS_IT.get(said.what, said.what)
         at = re.fullmatch(r"(.+), round (\d+), table (\d+)(?:, hand \d+)?", of)
-        if what in ("score", "total") and at:
+        if what in ("score", "total", "margin") and at:
             whom = self.side(at[1], int(at[2]), int(at[3]), whom) or whom
-        return replace(said, whom=whom, what=what, of=of)
+        figure = f"${said.figure}".replace("$-", "-$") if what in MONEY and "$" not in said.figure else said.figure
+        return replace(said, whom=whom, what=what, of=of, figure=figure)
 
     def night(self, of: str) -> str:
-        found = re.match(r"(\d{4}-\d\d-\d\d) ([^,]*)", of)
+        found = re.match(r"(\d{4}-\d\d-\d\d) ([^,]*?)(?= after round |,|$)", of)
         planned = self.nights.get(date.fromisoformat(found[1]), []) if found else []
         if not found or not planned:
             return of
         named = next((name for name in planned if found[2] in name), planned[0])
-        return named + of[found.end() :]
+        return named + of[found.end() :].replace(" after", ", after", 1)
 
     def side(self, night: str, number: int, table: int, whom: str) -> str:
         """The seats of four are two sides; of other numbers, every second seat is one."""
@@ -125,7 +126,7 @@ def _says(said: Said) -> str:
 def _worded(what: str, figure: str) -> str:
     if "place" in what:
         return IN_WORDS.get(figure.rstrip("="), f"place {figure}")
-    return f"${figure}" if what in MONEY else figure
+    return f"${figure}" if what in MONEY and "$" not in figure else figure
 
 
 def _asked(said: Said) -> str:

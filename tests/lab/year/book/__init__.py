@@ -104,10 +104,13 @@ class Book:
     # Nights -------------------------------------------------------------------------------------------------
 
     def _at(self, said: Said) -> tuple[Result | None, list[str]]:
-        """The night and the rest of `of`, split: “October 6, round 2, table 3” by the longest name of a night."""
+        """The night and the rest of `of`, split: “October 6, round 2, table 3” by the longest name of a night; the night
+        as it stood, for “October 6, after round 2”."""
         for name in sorted(self.results, key=len, reverse=True):
             if said.of == name or said.of.startswith(f"{name}, "):
-                return self.results[name], said.of[len(name) + 2 :].split(", ") if said.of != name else []
+                result, rest = self.results[name], said.of[len(name) + 2 :].split(", ") if said.of != name else []
+                after = _number(rest[:1], "after round")
+                return (result.after(after), rest[1:]) if after else (result, rest)
         return None, []
 
     def _who(self, whom: str) -> tuple[str, ...]:
@@ -140,8 +143,9 @@ class Book:
         if (found := self._standing(said)) is None:
             return None
         result, standing, who = found
-        if result.compared:
-            return self._share_words(result, standing)
+        if result.compared:  # a list of all nights says what was made at the tables
+            made = str(sum(row.points for row in result.rows_of(who[0])))
+            return (*self._share_words(result, standing), made)
         if len(standing.names) > 1 and len(who) == 1:
             return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
         if result.rule("places by", "points") == "rounds won":
@@ -150,16 +154,21 @@ class Book:
 
     def percentage(self, said: Said) -> Figures | None:
         found = self._standing(said)
-        return self._share_words(found[0], found[1]) if found else None
+        return self._share_words(found[0], found[1]) or None if found else None
 
-    def _share_words(self, result: Result, standing: Standing) -> Figures | None:
+    def _share_words(self, result: Result, standing: Standing) -> Figures:
+        """In a column of percentages, the sign stands in its heading."""
         if standing.share is None:
-            return None
-        return (f"{decimal(standing.share, 6)}{'%' if result.compared == 'matchpoints' else ''}",)
+            return ()
+        figure = str(decimal(standing.share, 6))
+        return (figure, f"{figure}%") if result.compared == "matchpoints" else (figure,)
 
     def round_points(self, said: Said) -> Figures | None:
         result, rest = self._at(said)
         number, who = _number(rest, "round"), self._who(said.whom)
+        share = result.share_of(who[0], number) if result and who else None
+        if share is not None:
+            return (str(decimal(share, 6)),)
         rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
         return tuple(words for row in rows for words in _row_words(row)) or None
 
@@ -175,6 +184,12 @@ class Book:
     def total(self, said: Said) -> str | None:
         table = self._table(said)
         return str(table.totals[said.whom]) if table and said.whom in table.totals else None
+
+    def margin(self, said: Said) -> str | None:
+        table = self._table(said)
+        if table is None or said.whom not in table.totals:
+            return None
+        return str(2 * table.totals[said.whom] - sum(table.totals.values()))
 
     def score(self, said: Said) -> str | None:
         table, (_, rest) = self._table(said), self._at(said)
@@ -398,6 +413,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "games won": Book.games_won,
     "percentage": Book.percentage,
     "total": Book.total,
+    "margin": Book.margin,
     "score": Book.score,
     "season place": Book.season_place,
     "season points": Book.season_points,

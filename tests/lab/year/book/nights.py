@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -62,8 +63,11 @@ class Standing(NamedTuple):
 class Result:
     """What a night came to."""
 
-    def __init__(self, told: Told, game: str, night: Night, *, is_of_one_book: bool = False) -> None:
+    def __init__(
+        self, told: Told, game: str, night: Night, *, is_of_one_book: bool = False, upto: int | None = None
+    ) -> None:
         self.told, self.night, self.is_of_one_book = told, night, is_of_one_book
+        self.counting = [number for number in night.counting if upto is None or number <= upto]
         self.game = str(told.rule("game", game, night=night))
         self.compared = next((way for word, way in WAYS.items() if word in night.planned.kind), "")
 
@@ -81,7 +85,7 @@ class Result:
 
     @cached_property
     def tables(self) -> list[Table]:
-        found = [self._table(number, table) for number in self.night.counting for table in self.night.tables(number)]
+        found = [self._table(number, table) for number in self.counting for table in self.night.tables(number)]
         return [one for one in found if not self.is_of_one_book or self.name_of_game(list(one.seats)) == self.game]
 
     def _table(self, number: int, table: int) -> Table:
@@ -174,7 +178,7 @@ class Result:
 
     def _sat_out(self, played: list[Row]) -> Iterator[Row]:
         credit = self.rule("sitting out", "own average")
-        for number in self.night.counting:
+        for number in self.counting:
             for name in self.night.out.get(number, ()):
                 points = 0
                 if credit == "own average":
@@ -203,6 +207,10 @@ class Result:
         """Without tables of another book."""
         return Result(self.told, self.game, self.night, is_of_one_book=True)
 
+    def after(self, number: int) -> Result:
+        """As it stood after that round."""
+        return Result(self.told, self.game, self.night, upto=number)
+
     @cached_property
     def finalists(self) -> set[str]:
         after = self.rule("final after", 0)
@@ -220,14 +228,15 @@ class Result:
             points += sum(line.points for line in self.night.penalties if line.whom == names[1])
         return points, won, self.share_of(names[0])
 
-    def share_of(self, name: str) -> Fraction | None:
+    def share_of(self, name: str, of_round: int | None = None) -> Fraction | None:
+        """Of all boards, or those of a round."""
         if not self.compared:
             return None
         found = [
             share
             for (number, table, _), shares in self.shares.items()
             for side, share in shares.items()
-            if name in self._sitting(number, table, side)
+            if name in self._sitting(number, table, side) and of_round in (None, number)
         ]
         if not found:
             return None
@@ -270,8 +279,19 @@ class Result:
 
     @property
     def has_places(self) -> bool:
-        """Of knock-outs and teams the book knows none."""
-        return not any(word in self.night.planned.kind for word in ("knock-out", "teams"))
+        """Of teams the book knows none."""
+        return "teams" not in self.night.planned.kind
+
+    def how_far(self, names: tuple[str, ...]) -> tuple[float, float]:
+        """In a knock-out: the round of the defeat in the main bracket; of who lost the first match, also of that in the
+        consolation bracket."""
+        played = sorted(row.round for row in self.rows_of(names[0]) if row.won is not None)
+        lost = sorted(row.round for row in self.rows_of(names[0]) if row.won is False)
+        if not lost:
+            return (math.inf if played else 0, 0)
+        if lost[0] != played[0]:
+            return lost[0], 0
+        return lost[0], lost[1] if len(lost) > 1 else math.inf
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -280,7 +300,9 @@ class Result:
         for names in self.scorers:
             points, won, share = self._measure(names)
             measure: tuple[object, ...] = (points,)
-            if self.compared:
+            if "knock-out" in self.night.planned.kind:
+                measure = self.how_far(names)
+            elif self.compared:
                 measure = (share if share is not None else Fraction(-(10**9)),)
             elif self.rule("places by", "points") == "rounds won":
                 measure = (won, points)
