@@ -22,7 +22,8 @@ from scoring.rules.dealing import deal
 from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
-from .journal import Journal
+from .book import Book
+from .journal import Journal, Said
 from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
@@ -457,11 +458,20 @@ class Night:
         self.open("cash/")
         if self.director.page.has("Everybody paid"):
             self.director.tap("Everybody paid")
+            self.write_set_money()
         while key := next((name for name, _ in self.director.page.all_keys() if PAYS.match(name)), ""):
             self.director.tap(key)
             paid = PAYS.match(key)
             assert paid is not None
             self.write(journal.Paid, paid[2], -float(paid[1]), self.name, "prize")
+
+    def write_set_money(self) -> None:
+        """Each has put in for the sets of the own side, as the book counts them."""
+        book = Book(self.journal, today=self.day)
+        for name in book.told.nights[self.name].came:
+            dollars = book.set_money(Said("", name, "set money", "", self.name)) or "$0"
+            if dollars != "$0":
+                self.write(journal.Paid, name, float(dollars.removeprefix("$")), self.name, "set money")
 
     def publish_notice(self) -> None:
         self.open("notice/")

@@ -30,7 +30,6 @@ def plain(figure: str) -> str:
     text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).removeprefix("+")
     text = re.sub(r"^\$-", "-$", text)
     text = re.sub(r"^(-?\$?\d+)\.0+$", r"\1", text)
-    text = re.sub(r"^(-?\$?\d+\.\d*?)0+$", r"\1", text)
     text = re.sub(r"^(-?\$?\d[\d.]*) (points?|nights?|sets?|rounds?|pts)$", r"\1", text)
     text = re.sub(r"^(\d+)(st|nd|rd|th)\b( place)?", r"\1", text)
     return text.casefold()

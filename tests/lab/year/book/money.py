@@ -147,7 +147,7 @@ class Prizes:
         elif kind == "most sets":
             yield from ((name, count) for name, count in sets_of_sides(result).items() if count)
         elif kind == "last":
-            whole = [one for one in result.standings if len(result.rows_of(one.names[0])) == len(result.counting)]
+            whole = [one for one in result.standings if len(result.rows_of(one.names[0])) == len(result.night.counting)]
             yield from ((name, -one.points) for one in whole for name in one.names)
 
 

@@ -63,11 +63,8 @@ class Standing(NamedTuple):
 class Result:
     """What a night came to."""
 
-    def __init__(
-        self, told: Told, game: str, night: Night, *, is_of_one_book: bool = False, upto: int | None = None
-    ) -> None:
+    def __init__(self, told: Told, game: str, night: Night, *, is_of_one_book: bool = False) -> None:
         self.told, self.night, self.is_of_one_book = told, night, is_of_one_book
-        self.counting = [number for number in night.counting if upto is None or number <= upto]
         self.game = str(told.rule("game", game, night=night))
         self.compared = next((way for word, way in WAYS.items() if word in night.planned.kind), "")
 
@@ -85,7 +82,7 @@ class Result:
 
     @cached_property
     def tables(self) -> list[Table]:
-        found = [self._table(number, table) for number in self.counting for table in self.night.tables(number)]
+        found = [self._table(number, table) for number in self.night.counting for table in self.night.tables(number)]
         return [one for one in found if not self.is_of_one_book or self.name_of_game(list(one.seats)) == self.game]
 
     def _table(self, number: int, table: int) -> Table:
@@ -178,7 +175,7 @@ class Result:
 
     def _sat_out(self, played: list[Row]) -> Iterator[Row]:
         credit = self.rule("sitting out", "own average")
-        for number in self.counting:
+        for number in self.night.counting:
             for name in self.night.out.get(number, ()):
                 points = 0
                 if credit == "own average":
@@ -206,10 +203,6 @@ class Result:
     def of_one_book(self) -> Result:
         """Without tables of another book."""
         return Result(self.told, self.game, self.night, is_of_one_book=True)
-
-    def after(self, number: int) -> Result:
-        """As it stood after that round."""
-        return Result(self.told, self.game, self.night, upto=number)
 
     @cached_property
     def finalists(self) -> set[str]:
