@@ -151,8 +151,14 @@ TRI_COUNTY = Town(
             in_pairs=True, has_boards=True,
         ),
     ),
-    prizes=({"kind": "place", "place": 1, "amount": 100}, {"kind": "high round", "amount": 25}),
+    prizes=(
+        {"kind": "place", "place": 1, "amount": 100},
+        {"kind": "high round", "amount": 25},
+        {"kind": "most sets", "percent": 50, "pot": "Set money"},
+    ),
+    pots=({"name": "Set money", "per set": 0.5},),
     season=(("best", 30), ("night bonus", 20)),
+    dues=40,
     tablets=2,
 )  # fmt: skip
 SIX_HANDED = Town(
@@ -171,7 +177,10 @@ SIX_HANDED = Town(
     fee=3,
     guest_fee=3,
     kinds=(Kind("partners rotate", 3, (("Hands in a round", 3),), (("hands", 3),)),),
+    prizes=({"kind": "place", "place": 1, "amount": 12}, {"kind": "high hand", "percent": 40, "pot": "Set money"}),
+    pots=({"name": "Set money", "per set": 1},),
     season=(("points by", "average"),),
+    dues=12,
     tablets=1,
 )
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)

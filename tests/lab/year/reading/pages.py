@@ -169,7 +169,7 @@ def changes(got: Got, nights: Nights) -> Iterator[Said]:
     if not to:
         return
     for sheet in sheets(got, ("Name", "Place", "Points", "Why"), nights.titles):
-        of = nights.part(f"{nights.season(got)}, publication {to[1]}", got, sheet.title)
+        of = nights.part(nights.publication(nights.season(got), int(to[1])), got, sheet.title)
         for row in sheet.rows if {"Name", "Place", "Points"} <= set(sheet.headings) else ():
             for heading, what in (("Place", "season place"), ("Points", "season points")):
                 said = figure(row[heading].split("→")[-1])
