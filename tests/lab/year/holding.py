@@ -15,7 +15,7 @@ from .journal import Journal, Planned, Said, Sat
 # Words of the reading that are narrower than the book's.
 AS_THE_BOOK_HAS_IT = {"pair place": "place"}
 IN_WORDS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
-MONEY = ("owes", "owes fees", "owes from before", "paid", "takings", "prize", "pot", "set money")
+MONEY = ("owes", "owes fees", "owes dues", "owes from before", "paid", "takings", "prize", "pot", "set money")
 
 
 class Knows(Protocol):

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from urllib.parse import urlsplit
 
 from . import holding
@@ -33,7 +34,7 @@ class Year:
     most: int = 8
     papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
-    tell: Callable[[str], None] = print
+    tell: Callable[[str], None] = partial(print, flush=True)
     # What came of it.
     held: Held = field(default_factory=Held)
     read: Read = field(default_factory=Read)

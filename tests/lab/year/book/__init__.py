@@ -284,18 +284,35 @@ class Book:
     def owes(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
-        if not who or (said.of and result is None and said.of != "dues"):
+        if not who or (said.of and result is None and said.of not in ("dues", *self._seasons)):
             return None
         if result is not None:
             return dollars(money.owed(self.told, result, who[0]))
-        dues = money.dues_owed(self.told, who[0], self.today)
-        over = [one for one in self.results.values() if money.is_asked_for(self.told, one, self.today)]
-        fees = sum(money.owed(self.told, one, who[0]) for one in over)
-        return dollars(dues if said.of else fees + dues)
+        fees, dues = self._fees_owed(who[0], said.of), money.dues_owed(self.told, who[0], self.today)
+        return dollars(dues if said.of == "dues" else fees if said.of else fees + dues)
+
+    def _fees_owed(self, name: str, season: str = "", before: date = date.max) -> int:
+        """For nights that are over, of a season or all of a year, before a day."""
+        day = min(before, self.today)
+        nights = self._seasons[season].results if season in self._seasons else [*self.results.values()]
+        over = [one for one in nights if money.is_asked_for(self.told, one, one.night.day if season else day)]
+        return sum(money.owed(self.told, one, name) for one in over if one.night.day < before)
+
+    def owes_fees(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return dollars(self._fees_owed(who[0])) if who else None
+
+    def owes_from_before(self, said: Said) -> str | None:
+        """At the door of a night, for those before it."""
+        result, who = self._at(said)[0], self._who(said.whom)
+        return dollars(self._fees_owed(who[0], before=result.night.day)) if result and who else None
 
     def paid(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
+        if who and said.of in self._seasons:
+            nights = [one.night.name for one in self._seasons[said.of].results]
+            return dollars(sum(money.paid(self.told, who[0], night) for night in nights))
         if not who or (said.of and result is None and said.of != "dues"):
             return None
         what = "dues" if said.of == "dues" else "fee"
@@ -442,6 +459,9 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "season points": Book.season_points,
     "nights": Book.nights,
     "owes": Book.owes,
+    "owes fees": Book.owes_fees,
+    "owes dues": lambda book, said: book.owes(replace(said, of="dues")),
+    "owes from before": Book.owes_from_before,
     "paid": Book.paid,
     "takings": Book.takings,
     "prize": Book.prize,

@@ -455,6 +455,7 @@ PAGES: Final[dict[str, Reading]] = {
     "league:records": records, "league:club": front, "league:calendar": won,
     "league:champions": champions, "league:notice": notice_page, "league:cash": cash,
     "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
-    "league:own_seating": own_seats, "league:seating": seating, "league:desk": desk, "league:check_in": check_in, "league:my_card": my_card,
+    "league:own_seating": own_seats, "league:seating": seating,
+    "league:desk": desk, "league:check_in": check_in, "league:my_card": my_card,
     "league:night_card": my_card, "league:grid": grid,
 }  # fmt: skip
