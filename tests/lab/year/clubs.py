@@ -233,9 +233,11 @@ class Club:
         self.write(*(journal.Joined(FOUNDED.date(), name) for name in town.people))
         carol.tap("Events")
         carol.tap("Plan a weekly series")
-        carol.fill("Name", town.night).fill("Every", "Monday")
+        carol.fill("Name", town.night).fill("Every", "Monday").fill("Start", "7:00 PM")
         self.fill_plan(town.kinds[0])
         carol.tap("Plan this series")
+        self.rule("zone", self.zone.key)
+        self.rule("start", "19:00")
         self.rule("guest fee", town.guest_fee)
         self.add_prizes()
         self.open_season()
@@ -333,7 +335,7 @@ class Club:
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
-            carol.fill("Name", town.night).fill("Date", day.isoformat())
+            carol.fill("Name", town.night).fill("Date", day.isoformat()).fill("Start", "7:00 PM")
             self.fill_plan(kind)
             carol.tap("Plan this event")
         name = f"{town.night}, {day:%B} {day.day}"

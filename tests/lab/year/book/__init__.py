@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, time
 from functools import cached_property
 from typing import TypeAlias
+from zoneinfo import ZoneInfo
 
 from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said
 
@@ -45,6 +46,8 @@ RULES = {
     "final places": "how many play in it",
     "final carries": "whether points so far count in it",
     "one list": "of both directions of a duplicate for pairs",
+    "zone": "whose clocks the club goes by",
+    "start": "of a night, by them: “19:00”",
     "guest fee": "dollars",
     "pot": "{name, per player, per set} in dollars",
     "prize": "{kind, place, name, category, at least, amount or percent, pot}",
@@ -236,6 +239,15 @@ class Book:
         result, _ = self._at(said)
         names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
         return tuple(names) or None
+
+    def start(self, said: Said) -> str | None:
+        """Clocks are changed between two nights: eight in the evening is another hour elsewhere then."""
+        result, _ = self._at(said)
+        if result is None or not (zone := self.told.rule("zone", "")):
+            return None
+        hour = time.fromisoformat(self.told.rule("start", "", night=result.night))
+        begins = datetime.combine(result.night.day, hour, ZoneInfo(zone))
+        return begins.astimezone(UTC).strftime("%Y%m%dT%H%M")
 
     # Seasons ------------------------------------------------------------------------------------------------
 
@@ -476,6 +488,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "rounds won": Book.rounds_won,
     "hands": Book.hands,
     "seat": Book.seat,
+    "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),
     **dict.fromkeys(counts.RECORDS, Book.record),
