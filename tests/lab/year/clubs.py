@@ -233,7 +233,7 @@ class Club:
         self.write(*(journal.Joined(FOUNDED.date(), name) for name in town.people))
         carol.tap("Events")
         carol.tap("Plan a weekly series")
-        carol.fill("Name", town.night).fill("Every", "Monday").fill("Start", "7:00 PM")
+        carol.fill("Name", town.night).fill("Every", "Monday").fill("Start", "19:00")
         self.fill_plan(town.kinds[0])
         carol.tap("Plan this series")
         self.rule("zone", self.zone.key)
@@ -335,7 +335,7 @@ class Club:
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
-            carol.fill("Name", town.night).fill("Date", day.isoformat()).fill("Start", "7:00 PM")
+            carol.fill("Name", town.night).fill("Date", day.isoformat()).fill("Start", "19:00")
             self.fill_plan(kind)
             carol.tap("Plan this event")
         name = f"{town.night}, {day:%B} {day.day}"
@@ -382,6 +382,12 @@ class Club:
         night.pay_out()
         night.close()
         night.publish_notice()
+
+    def end_season(self) -> None:
+        """After the last night; its standings are final then."""
+        self.sign_in()
+        for key in ("Standings", "If it closed today", "Close the season"):
+            self.director.tap(key)
 
     # -- who reads
 
