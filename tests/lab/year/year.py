@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from urllib.parse import urlsplit
 
 from . import holding
@@ -25,6 +24,10 @@ NIGHTS_OF_A_YEAR = 40
 OF_NIGHT = re.compile(r"/(?:events|evenings)/(\d+)/")
 
 
+def tell_now(line: str) -> None:
+    print(line, flush=True)
+
+
 @dataclass
 class Year:
     """`most` is how many pages of one kind each reader looks at after a night: any, but of that night all that fit."""
@@ -35,7 +38,7 @@ class Year:
     most: int = 8
     papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
-    tell: Callable[[str], None] = partial(print, flush=True)
+    tell: Callable[[str], None] = tell_now
     # What came of it.
     held: Held = field(default_factory=Held)
     read: Read = field(default_factory=Read)
