@@ -388,10 +388,22 @@ class Book:
             return [result]
         return self._seasons[said.of].results if said.of in self._seasons else self.closed
 
+    def _beside(self, said: Said) -> list[Row] | None:
+        """The rounds of two together: `of` is the other, after the season's name where it is of one."""
+        season, _, other = said.of.rpartition(", ")
+        who, other_one = self._who(said.whom), self._who(other)
+        if not who or not other_one or (season and season not in self._seasons):
+            return None
+        results = self._seasons[season].results if season else self.closed
+        return counts.rounds_together(results, who[0], other_one[0])
+
     def partner(self, said: Said) -> str | None:
-        """How often two sat together: `of` is the other."""
-        who, other = self._who(said.whom), self._who(said.of)
-        return str(counts.together(self.closed, who[0], other[0])) if who and other else None
+        rows = self._beside(said)
+        return None if rows is None else str(len(rows))
+
+    def partner_points(self, said: Said) -> str | None:
+        rows = self._beside(said)
+        return None if rows is None else str(sum(row.points for row in rows))
 
     def sets(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
@@ -480,6 +492,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "pot": Book.pot,
     "set money": Book.set_money,
     "partner": Book.partner,
+    "partner points": Book.partner_points,
     "sets": Book.sets,
     "bids made": Book.bids_made,
     "bids": Book.bids,

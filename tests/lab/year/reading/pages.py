@@ -236,7 +236,7 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 yield Said(where, who, BESTS[what], figure(said[0]), there)
     for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
         name, own = (words(cell) for cell in row.xpath("./*")[:2])
-        if name == "Bidder" and of is not None:
+        if name == "Bidder" and of is not None and figure(own):  # nothing of who never bid
             yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", own)[:2]), of)
 
 
