@@ -304,7 +304,7 @@ WORDS = {
     "season place": "",
     "season points": "",
     "nights": "how many a person played in a season",
-    "owes": "dollars, in all or of a night",
+    "owes": "dollars, in all, of a night, or for a season's nights",
     "owes fees": "",
     "owes dues": "",
     "owes from before": "at a check-in, of other nights",
