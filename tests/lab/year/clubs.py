@@ -144,7 +144,10 @@ TRI_COUNTY = Town(
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
         Kind("pairs, round robin", 4, (("How is it played?", "Fixed pairs, round robin"),), in_pairs=True),
-        Kind("pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),), in_pairs=True),
+        Kind(
+            "pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),),
+            (("sitting out", 0),), in_pairs=True,  # a bye is no points
+        ),
         Kind(
             "duplicate", 3,
             (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
