@@ -152,19 +152,23 @@ def _average(points: Sequence[int]) -> Fraction:
 def _nights(
     rounds: Iterable[Round], of: Callable[[Sequence[int]], int | Fraction]
 ) -> Iterator[tuple[Fraction, Holder]]:
-    """Points of each night, with credits; an average is of rounds played. Partners of all of them share it."""
+    """Points of each night, with credits; an average is of rounds played. Partners of all of them who have
+    the same share it: who sat out has a credit that the partner of the other rounds hasn't."""
     for event, played in groupby(rounds, key=lambda one: one.event):
         people: dict[int, list[Round]] = defaultdict(list)
         for one in played:
             people[one.entrant].append(one)
+        counting = {who: [one.points for one in own if of is sum or one.kind != SAT_OUT] for who, own in people.items()}
+        figures = {who: Fraction(of(points)) for who, points in counting.items()}
         sides: dict[tuple[object, ...], Holder] = {}
         for entrant, own in people.items():
             sat = [one for one in own if one.kind != SAT_OUT]
             if not sat:
                 continue
             partners = {frozenset(one.partners) for one in sat}
-            shared = tuple(sorted(partners.pop())) if len(partners) == 1 else ()
-            figure = Fraction(of([one.points for one in (sat if of is _average else own)]))
+            figure = figures[entrant]
+            one_side = partners.pop() if len(partners) == 1 else ()
+            shared = tuple(sorted(one_side)) if all(figures.get(who) == figure for who in one_side) else ()
             holder = Holder(entrant, event, shared)
             yield figure, sides.setdefault((frozenset(holder.people), figure), holder)
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from . import journal
-from .journal import Journal
+from .journal import Happened, Journal
 from .nights import Cards, Night
-from .web import Person
+from .web import Person, words
 
 HOME = ZoneInfo("America/Chicago")
 PASSWORD = "three old brass kettles"
-BEGINS = date(2027, 1, 4)  # a Monday
-FOUNDED = datetime(2026, 12, 30, 10, tzinfo=HOME)
+BEGINS = date(2027, 9, 13)  # a Monday
+FOUNDED = datetime(2027, 9, 8, 10, tzinfo=HOME)
 
 
 ASKED_OF_FINAL = {"final places": "Players in the final", "final rounds": "Rounds in the final"}
@@ -43,7 +44,7 @@ class Kind:
     """How a night is played: what is filled in on its plan, and by which rules the other book reads it."""
 
     kind: str  # as the journal calls it
-    rounds: int
+    rounds: int  # 0: until it is decided
     plan: tuple[tuple[str, str | int], ...] = ()
     rules: tuple[tuple[str, Any], ...] = ()
     in_pairs: bool = False
@@ -72,8 +73,9 @@ class Town:
     prizes: tuple[dict[str, Any], ...] = ()
     pots: tuple[dict[str, Any], ...] = ()
     season: tuple[tuple[str, Any], ...] = ()  # rules of it, as the other book calls them
-    season_name: str = "2027"
+    season_name: str = "2027–28"
     dues: int = 0
+    tablets: int = 99  # that it has
     guests: tuple[str, ...] = ("Peg Donovan", "Art Donovan", "Sister Mary Agnes")
 
     def kind_of(self, number: int) -> Kind:
@@ -141,14 +143,26 @@ TRI_COUNTY = Town(
             "partners rotate", 4, (("Is there a final after these rounds?", "A final, points carry over"),),
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
+        Kind("pairs, round robin", 4, (("How is it played?", "Fixed pairs, round robin"),), in_pairs=True),
+        Kind(
+            "pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),),
+            (("sitting out", 0),), in_pairs=True,  # a bye is no points
+        ),
         Kind(
             "duplicate", 3,
             (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
             in_pairs=True, has_boards=True,
         ),
     ),
-    prizes=({"kind": "place", "place": 1, "amount": 100}, {"kind": "high round", "amount": 25}),
+    prizes=(
+        {"kind": "place", "place": 1, "amount": 100},
+        {"kind": "high round", "amount": 25},
+        {"kind": "most sets", "percent": 50, "pot": "Set money"},
+    ),
+    pots=({"name": "Set money", "per set": 0.5},),
     season=(("best", 30), ("night bonus", 20)),
+    dues=40,
+    tablets=2,
 )  # fmt: skip
 SIX_HANDED = Town(
     key="six-handed",
@@ -166,7 +180,11 @@ SIX_HANDED = Town(
     fee=3,
     guest_fee=3,
     kinds=(Kind("partners rotate", 3, (("Hands in a round", 3),), (("hands", 3),)),),
+    prizes=({"kind": "place", "place": 1, "amount": 12}, {"kind": "high hand", "percent": 40, "pot": "Set money"}),
+    pots=({"name": "Set money", "per set": 1},),
     season=(("points by", "average"),),
+    dues=12,
+    tablets=1,
 )
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)
 
@@ -187,7 +205,13 @@ class Club:
 
     @property
     def day(self) -> date:
+        """Of the next night."""
         return BEGINS + timedelta(weeks=len(self.nights))
+
+    @property
+    def today(self) -> date:
+        """Of the last night; what happens until the next happens on the same day."""
+        return self.nights[-1].day if self.nights else FOUNDED.date()
 
     # -- before the first night
 
@@ -212,9 +236,11 @@ class Club:
         self.write(*(journal.Joined(FOUNDED.date(), name) for name in town.people))
         carol.tap("Events")
         carol.tap("Plan a weekly series")
-        carol.fill("Name", town.night).fill("Every", "Monday")
+        carol.fill("Name", town.night).fill("Every", "Monday").fill("Start", "19:00")
         self.fill_plan(town.kinds[0])
         carol.tap("Plan this series")
+        self.rule("zone", self.zone.key)
+        self.rule("start", "19:00")
         self.rule("guest fee", town.guest_fee)
         self.add_prizes()
         self.open_season()
@@ -223,11 +249,11 @@ class Club:
             carol.tap("Members")
             carol.tap("Dues and debts")
             carol.tap("Set the year's dues")
-            carol.fill("For the year, of each member", town.dues).fill("From", "2027-01-01")
+            carol.fill("For the year, of each member", town.dues).fill("From", "2027-09-01")
             carol.tap("Set them")
             self.rule("dues", town.dues)
 
-    def write(self, *happened: journal.Happened) -> None:
+    def write(self, *happened: Happened) -> None:
         self.journal.write(*happened)
 
     def rule(self, what: str, figure: Any, day: date | None = None) -> None:
@@ -240,7 +266,9 @@ class Club:
             carol.fill(label, chosen)
             if isinstance(chosen, str):
                 carol.tap("Update the form")
-        carol.fill("Rounds", kind.rounds).fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
+        if kind.rounds:
+            carol.fill("Rounds", kind.rounds)
+        carol.fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
         for what, label in ASKED_OF_FINAL.items():
             if what in dict(kind.rules):
                 carol.fill(label, dict(kind.rules)[what])
@@ -270,7 +298,7 @@ class Club:
         carol, town = self.director, self.town
         carol.tap("Standings")
         carol.tap("New season")
-        carol.fill("Name", town.season_name).fill("First day", "2027-01-01").fill("Last day", "2027-12-31")
+        carol.fill("Name", town.season_name).fill("First day", "2027-09-01").fill("Last day", "2028-08-31")
         carol.tap("Open the season")
         for what, figure in town.season:
             label, words = ASKED_OF_SEASON[what]
@@ -310,14 +338,14 @@ class Club:
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
-            carol.fill("Name", town.night).fill("Date", day.isoformat())
+            carol.fill("Name", town.night).fill("Date", day.isoformat()).fill("Start", "19:00")
             self.fill_plan(kind)
             carol.tap("Plan this event")
         name = f"{town.night}, {day:%B} {day.day}"
         night = Night(
             self.journal, carol, Cards(town.game, self.seed), name, day, carol.page.address, kind.rounds + kind.final,
             town.fee, self.devices, in_pairs=kind.in_pairs, has_boards=kind.has_boards,
-            final=kind.rounds + 1 if kind.final else 0,
+            final=kind.rounds + 1 if kind.final else 0, most_tablets=town.tablets,
         )  # fmt: skip
         in_series = town.night if kind is town.kinds[0] else ""
         night.write(journal.Planned, name, kind.kind, town.fee, town.season_name if in_series else "", in_series)
@@ -335,31 +363,46 @@ class Club:
             self.director.fill("Sign-in name", "carol").fill("Password", PASSWORD)
             self.director.tap("Sign in")
 
-    def play_night(self) -> Night:
-        before = self.director.counted["taps"]
-        night = self.plan_night()
+    def check_in(self, night: Night) -> None:
         night.check_in(self.who_comes(len(self.nights)))
         if not night.in_pairs and (guest := self.guest(len(self.nights))):
             night.welcome_guest(guest, self.town.guest_fee)
+
+    def seat(self, night: Night) -> None:
         night.seat()
         if night.has_boards:
             night.make_boards()
-        for number in range(1, night.rounds + 1):
-            self.at(night.day, time(18 + number))
+
+    def play_rounds(self, night: Night) -> None:
+        number = 1
+        while night.goes_on(number):
+            self.at(night.day, time(18, 30 + 5 * number) if not night.rounds else time(18 + number))
             night.play_round(number)
+            number += 1
+
+    def close(self, night: Night) -> None:
         self.at(night.day, time(23, 30))
         night.pay_out()
         night.close()
         night.publish_notice()
-        night.taps = self.director.counted["taps"] - before
-        return night
 
+    def end_season(self) -> None:
+        """After the last night; its standings are final then."""
+        self.sign_in()
+        for key in ("Standings", "If it closed today", "Close the season"):
+            self.director.tap(key)
 
-def figures(club: Club, everybody: list[Person]) -> Iterator[tuple[str, int]]:
-    """What a run says of itself in its last line."""
-    yield "nights", len(club.nights)
-    yield "hands", sum(isinstance(line, journal.Played) for line in club.journal.lines)
-    yield "entries", sum(person.counted["sent"] for person in everybody)
-    yield "taps a night of the director", sum(night.taps for night in club.nights) // max(1, len(club.nights))
-    for role in dict.fromkeys(person.role for person in everybody):
-        yield f"taps of {role}s", sum(person.counted["taps"] for person in everybody if person.role == role)
+    # -- who reads
+
+    def reader(self, role: str) -> tuple[Person, tuple[str, ...]]:
+        """Somebody who looks, and where they begin besides the front page: a member has a link of their own."""
+        if role == "director":
+            self.sign_in()
+            return self.director, ()
+        person = self.devices(role, "reader")
+        if role == "stranger":
+            return person, ()
+        links = self.director.open(f"{self.address}members/links/").tree.xpath("//*[contains(@class, 'link-address')]")
+        chance = random.Random(f"{self.seed}/{len(self.nights)}/reader")
+        address = urlsplit(words(chance.choice(links))).path
+        return person, (person.open(address).address,)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
@@ -44,16 +45,7 @@ class Got:
 Get = Callable[[str], Got]
 
 
-class Answer(Protocol):
-    """What a way to the club brings back."""
-
-    status: int
-    body: bytes
-    kind: str
-    location: str
-
-
-def through(ask: Callable[[str, str], Answer]) -> Get:
+def through(ask: Callable[..., Any]) -> Get:
     """By a person's own way to the club, with the cookies they have."""
 
     def get(address: str) -> Got:
@@ -86,7 +78,7 @@ def links(got: Got) -> Iterator[str]:
     page = got.page
     if page is None:
         return
-    for element in page.xpath("//a[@href] | //iframe[@src] | //*[@hx-get]"):
+    for element in page.xpath("//a[@href] | //iframe[@src] | //*[@hx-get] | //link[@type='text/calendar']"):
         there = urljoin(got.address, element.get("href") or element.get("src") or element.get("hx-get"))
         if not urlsplit(there).scheme:
             yield plain(there)
@@ -95,20 +87,30 @@ def links(got: Got) -> Iterator[str]:
             yield plain(f"{urljoin(got.address, form.action)}?{urlencode(form.form_values())}")
 
 
-def crawl(get: Get, front: str, *, within: tuple[str, ...] = (), most: int = 0) -> Iterator[Got]:
-    """Every page, paper and file from the front page on whose address begins with that of the club, or is `within`;
-    at most so many of one kind."""
-    inside = (front, *within)
-    queue, seen, times = deque([front]), {front}, Counter[str]()
+def crawl(
+    get: Get,
+    front: str,
+    *,
+    starts: Iterable[str] = (),
+    most: int = 0,
+    papers: int = 0,
+    without: Callable[[str], bool] = lambda address: False,
+    chance: random.Random | None = None,
+) -> Iterator[Got]:
+    """Every page, paper and file from the front page and other `starts` on whose address begins with that of the
+    club; at most so many pages and papers of one kind, which ones by chance."""
+    queue = deque(dict.fromkeys((*starts, front)))
+    seen, times = set(queue), Counter[str]()
     while queue:
         address = queue.popleft()
         name = named(address) + (".file" if "file=" in address else "")
-        if most and times[name] >= most:
+        if most and times[name] >= (papers if urlsplit(address).path.endswith(".pdf") else most):
             continue
         times[name] += 1
         got = get(address)
         yield got
-        for there in links(got):
-            if there not in seen and there.startswith(inside):
-                seen.add(there)
-                queue.append(there)
+        found = [there for there in dict.fromkeys(links(got)) if there not in seen and there.startswith(front)]
+        if chance:
+            chance.shuffle(found)
+        seen.update(found)
+        queue += [there for there in found if not without(there)]

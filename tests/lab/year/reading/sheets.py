@@ -110,8 +110,11 @@ def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = (
             row = {sheet.headings[_nearest(span, spans)]: word for word, span in reversed(found)}
             if all(row.get(heading) for heading in headings):
                 sheet.rows.append(row)
-        elif len(found) == 1 and said[0] in titles:
-            above = said[0]
+        elif len(found) == 1:  # another part begins, or a cell goes on
+            above = said[0] if said[0] in titles else above
+        elif sheet and len(found) > 2 and not any(letter.isdigit() for letter in line):
+            yield sheet  # the headings of another list
+            sheet = None
     if sheet:
         yield sheet
 

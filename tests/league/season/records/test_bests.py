@@ -103,6 +103,7 @@ def test_night_adds_up_with_its_credit_and_its_average_is_of_rounds_played():
 
     assert (had(bests, "night"), had(bests, "average")) == ((119, [1]), (30, [1]))
     assert best(bests, "average").holders[0].partners == (3,)
+    assert best(bests, "night").holders[0].partners == ()  # whose credit it was alone
 
 
 def test_who_changed_partners_has_a_night_alone():
