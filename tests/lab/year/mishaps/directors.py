@@ -40,11 +40,12 @@ DEBT = "then tap a name: enter what was paid, dues or an evening’s fee, take i
 
 RULE = """tap Rule… on it. The book’s own questions lead to the ruling, and before you give it you see what it does to the
 hand and to everybody’s place."""
-APPEAL = """Where the book lets them, players can appeal it for half an hour, and somebody else decides: another official,
-somebody you invite by a link, or all at the table."""
+APPEAL = """Where the book lets them, players can appeal it for half an hour. Another official decides then, somebody you
+ask (Invite somebody to decide…), or all at the table."""
 
 ROLES = "Changing roles, inviting officials, downloading the whole archive and deleting the club ask for the password again"
 
+LEADS = {"button-go", "save-key", "choice-face"}  # keys of a page that asks one thing
 OWED_NIGHTS = 6
 
 
@@ -273,7 +274,7 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
     else:  # who was let in lets nobody else in
         night.board()
         carol.tap("Invite somebody to decide…")
-        carol.fill("Name", other.name)
+        carol.fill("Who decides?", other.name)
         guide = Guided(carol, APPEAL)
         guide.go()
         other.open(link_on(carol.page))
@@ -448,8 +449,7 @@ class Volunteer(Person):
     def tap(self, wanted: str, beside: str = "", **filled: str) -> Page:
         key = self.page.key(wanted, beside)
         name = self.page.name_of(key).split(":")[0].rstrip("…").replace("…", "")
-        is_green = "button-go" in (key.get("class") or "") or "save-key" in (key.get("class") or "")
-        if not is_green and not is_told(name):
+        if not LEADS & set((key.get("class") or "").split()) and not is_told(name):
             self.untold.append(f"{name} on {self.page.title}")
         return super().tap(wanted, beside, **filled)
 
