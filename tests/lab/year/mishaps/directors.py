@@ -35,7 +35,7 @@ reason; the card shows what changed and why."""
 REOPEN = "Close the event. You can reopen it later if something has to be corrected."
 FEE_DUE = """Collect the fees that are still due: on the check-in page, tap Fee due. Who still owes is told so at the next
 check-in."""
-GIVE_BACK = "Tap “…” beside the name, then “Not here after all”. You can give back a fee there, too."
+GIVE_BACK = "Tap “…” beside the name, then “Not here after all”. Fee, partner, number… there gives back a fee, too."
 DEBT = "then tap a name: enter what was paid, dues or an evening’s fee, take it back, or ask half or nothing."
 
 RULE = """tap Rule… on it. The book’s own questions lead to the ruling, and before you give it you see what it does to the
@@ -46,6 +46,7 @@ ask (Invite somebody to decide…), or all at the table."""
 ROLES = "Changing roles, inviting officials, downloading the whole archive and deleting the club ask for the password again"
 
 LEADS = {"button-go", "save-key", "choice-face"}  # keys of a page that asks one thing
+LONG_AGO = 5  # nights
 OWED_NIGHTS = 6
 
 
@@ -299,7 +300,7 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
 @mishap("between nights", every=6)
 def corrects_a_night_of_long_ago(year: Year, night: Night) -> None:
     """A meld was written one too low; both had the card, and somebody finds it months later."""
-    old = [one for one in year.club.nights[:-5] if not one.has_boards]
+    old = [one for one in year.club.nights[:-LONG_AGO] if not one.has_boards]
     hands = [one for one in night.journal.lines if isinstance(one, journal.Played) and one.hand.bidder
              and not one.hand.is_thrown_in and not one.hand.renege]  # fmt: skip
     if not old:
@@ -361,7 +362,7 @@ def owes_the_fee(year: Year, night: Night) -> None:
         raise NotNow
     guide = Guided(night.director, GIVE_BACK)
     night.open("check-in/")
-    night.director.tap("Fee, partner, number", beside=debtor)
+    guide.tap("Fee, partner, number", beside=debtor)
     night.director.fill("Paid", 0)
     guide.go()
     night.write(journal.Paid, debtor, -night.fee, night.name)
@@ -469,6 +470,7 @@ class Volunteer(Person):
 
 
 def is_told(name: str) -> bool:
+    """Whatever the number of a round, or of dollars."""
     return re.sub(r"\d+", "1", name).casefold() in re.sub(r"\d+", "1", told()).casefold()
 
 
