@@ -315,11 +315,11 @@ class Person:
         return self._go("GET", address)
 
     def look(self, address: str) -> Page:
-        """See what hangs on the wall, or a page that draws itself again: no tap. It stays open where it is looked at."""
+        """A page that draws itself again where it lies open: no tap."""
         return self._go("GET", address)
 
     def glance(self, address: str) -> Page:
-        """As `look`, at something beside the page that is open."""
+        """See what hangs on the wall or lies on the table, beside the page that is open."""
         page = self.page
         try:
             return self._go("GET", address)

@@ -7,13 +7,13 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tests.lab.year import journal
 from tests.lab.year.clubs import PASSWORD
 from tests.lab.year.guided import Guided, told
-from tests.lab.year.web import Missing, Page, Person, Refused, words
+from tests.lab.year.web import Missing, Page, Person, Refused
 
 from . import NotNow, mishap
 
@@ -33,19 +33,19 @@ directs this evening with you, without a password. There you can take them off, 
 HAND_WRONG = """The table can correct any hand until the card is signed. After that you can, from the board, with a
 reason; the card shows what changed and why."""
 REOPEN = "Close the event. You can reopen it later if something has to be corrected."
-FEE_DUE = """Collect the fees that are still due: on the check-in page, tap Fee due. Who still owes is told so at the next
-check-in."""
 GIVE_BACK = "Tap “…” beside the name, then “Not here after all”. Fee, partner, number… there gives back a fee, too."
 DEBT = "then tap a name: enter what was paid, dues or an evening’s fee, take it back, or ask half or nothing."
 
-RULE = """tap Rule… on it. The book’s own questions lead to the ruling, and before you give it you see what it does to the
-hand and to everybody’s place."""
-APPEAL = """Where the book lets them, players can appeal it for half an hour. Another official decides then, somebody you
-ask (Invite somebody to decide…), or all at the table."""
-
-ROLES = "Changing roles, inviting officials, downloading the whole archive and deleting the club ask for the password again"
+RULE = """tap Rule… on it. The book’s own questions lead to the ruling, and before you give it you see what it does
+to the hand and to everybody’s place."""
+APPEAL = """Where the book lets them, players can appeal it for half an hour. Another official decides then, somebody
+you ask (Invite somebody to decide…), or all at the table."""
+REPLAN = "When somebody comes or goes, Re-plan the rest shows whose places would change before they do."
+ROLES = """Changing roles, inviting officials, downloading the whole archive and deleting the club ask for the
+password again"""
 
 LEADS = {"button-go", "save-key", "choice-face"}  # keys of a page that asks one thing
+NEW_YEAR = 1  # the month
 LONG_AGO = 5  # nights
 OWED_NIGHTS = 6
 
@@ -137,8 +137,7 @@ def seats_before_the_last_has_come(year: Year, night: Night) -> None:
     name = last_to_come(year, night)
     night.seat()
     check_in_late(night, name)
-    guide = Guided(night.director, "When somebody comes or goes, Re-plan the rest shows whose places would change before "
-                   "they do.")  # fmt: skip
+    guide = Guided(night.director, REPLAN)
     night.open("rotation/")
     guide.tap("Re-plan the rest")
     guide.go()
@@ -285,9 +284,13 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
         if not any(box.get("type") == "radio" for _, box in other.page.fields()):
             Guided(other, APPEAL).go()
     page = other.page
-    taken = next(page.label_of(box) for _, box in page.fields() if box.get("type") == "radio" and "away" in page.label_of(box))
+    taken = next(
+        page.label_of(box) for _, box in page.fields() if box.get("type") == "radio" and "away" in page.label_of(box)
+    )
     other.fill("The ruling", taken)
-    other.fill("The facts" if any(name.startswith("The facts") for name, _ in page.fields()) else "Why?", "It lay there")
+    other.fill(
+        "The facts" if any(name.startswith("The facts") for name, _ in page.fields()) else "Why?", "It lay there"
+    )
     Guided(other, APPEAL).go()
     year.for_director["an appeal"] += 1
     tablet.look()
@@ -349,15 +352,22 @@ def reopen_event(night: Night) -> None:
     guide = Guided(night.director, REOPEN)
     night.open()
     night.director.tap("Reopen the event")
-    night.director.fill("Reason", "A hand was written wrong").fill("Type the name", night.director.page.text.split("?")[0].removeprefix("Reopen "))
+    name = night.director.page.title.removeprefix("Reopen ").rstrip("?")
+    night.director.fill("Reason", "A hand was written wrong").fill("Type the name", name)
     guide.go()
+
+
+def debtor_of(year: Year) -> str:
+    return random.Random(f"{year.club.seed}/debtor").choice(year.club.town.people)
 
 
 @mishap("at check-in", every=1)
 def owes_the_fee(year: Year, night: Night) -> None:
     """One has no money with them, six times; what was tapped as paid is given back."""
     debtor = random.Random(f"{year.club.seed}/debtor").choice(year.club.town.people)
-    here = any(isinstance(one, journal.Came) and (one.night, one.name) == (night.name, debtor) for one in night.journal.lines)
+    here = any(
+        isinstance(one, journal.Came) and (one.night, one.name) == (night.name, debtor) for one in night.journal.lines
+    )
     if not here or not night.fee or not 0 <= len(owed(night, debtor)) < OWED_NIGHTS or is_paid_up(night, debtor):
         raise NotNow
     guide = Guided(night.director, GIVE_BACK)
@@ -378,21 +388,17 @@ def owed(night: Night, name: str) -> dict[str, float]:
     return {one: dollars for one, dollars in paid.items() if dollars == 0}
 
 
-def is_paid_up(night: Night, name: str) -> bool:
-    gave_back = sum(isinstance(one, journal.Paid) and one.name == name and one.what == "fee" and one.dollars < 0
-                    for one in night.journal.lines)  # fmt: skip
-    return gave_back >= OWED_NIGHTS
-
-
 @mishap("between nights", every=1)
 def pays_six_nights_at_once(year: Year, night: Night) -> None:
-    debtor = random.Random(f"{year.club.seed}/debtor").choice(year.club.town.people)
+    debtor = debtor_of(year)
     debts = owed(night, debtor)
     if len(debts) < OWED_NIGHTS:
         raise NotNow
     carol = night.director
     Guided(carol, DEBT)
-    fees = {one.night: one.fee for one in night.journal.lines if isinstance(one, journal.Planned) and one.night in debts}
+    fees = {
+        one.night: one.fee for one in night.journal.lines if isinstance(one, journal.Planned) and one.night in debts
+    }
     carol.open(f"{year.club.address}dues/")
     carol.tap(debtor)
     carol.tap(f"Paid all of it: ${sum(fees.values()):g}")
@@ -408,7 +414,7 @@ def pays_six_nights_at_once(year: Year, night: Night) -> None:
 def votes_a_rule_at_new_year(year: Year, night: Night) -> None:
     """From January on the night costs a dollar more; nights that were held stay as they were."""
     club = year.club
-    if night.day.month != 1 or not is_in_series(year) or year.happened["votes a rule at new year"]:
+    if night.day.month != NEW_YEAR or not is_in_series(year) or year.happened["votes a rule at new year"]:
         raise NotNow
     carol, fee = night.director, club.town.fee + 1
     carol.open(club.address)
