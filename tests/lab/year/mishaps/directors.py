@@ -245,7 +245,7 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
         (one for one in reversed(night.journal.lines) if isinstance(one, journal.Played)
          and one.night == night.name and one.round == night.round and one.hand.bidder), None
     )  # fmt: skip
-    if played is None:
+    if played is None or not night.cards.book.procedure.players_may_appeal:
         raise NotNow
     carol, tablet = night.director, night.tablets[played.table]
     guide = Guided(carol, RULE)
@@ -368,7 +368,7 @@ def debtor_of(year: Year) -> str:
 @mishap("at check-in", every=1)
 def owes_the_fee(year: Year, night: Night) -> None:
     """One has no money with them, six times; what was tapped as paid is given back."""
-    debtor = random.Random(f"{year.club.seed}/debtor").choice(year.club.town.people)
+    debtor = debtor_of(year)
     lines = night.journal.lines
     fees = [one.dollars for one in lines if isinstance(one, journal.Paid) and one.name == debtor and one.what == "fee"]
     is_here = any(isinstance(one, journal.Came) and (one.night, one.name) == (night.name, debtor) for one in lines)
@@ -396,7 +396,7 @@ def owed(night: Night, name: str) -> dict[str, float]:
 def pays_six_nights_at_once(year: Year, night: Night) -> None:
     debtor = debtor_of(year)
     debts = owed(night, debtor)
-    if len(debts) < OWED_NIGHTS:
+    if len(debts) < OWED_NIGHTS or debtor not in journal.members(night.journal):
         raise NotNow
     carol = night.director
     Guided(carol, DEBT)
