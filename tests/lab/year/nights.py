@@ -373,7 +373,7 @@ class Night:
         self.open("papers/")
         for _ in range(3):  # a printer that is busy says so
             with suppress(Refused):
-                self.director.tap("Print: Table cards")
+                self.director.tap_first("Print: Table cards", "Try now")
                 return
 
     def pair_tablet(self, table: int) -> Tablet:
