@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from . import journal
-from .journal import Journal
+from .journal import Happened, Journal
 from .nights import Cards, Night
 from .web import Person, words
 
@@ -144,15 +144,24 @@ TRI_COUNTY = Town(
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
         Kind("pairs, round robin", 4, (("How is it played?", "Fixed pairs, round robin"),), in_pairs=True),
-        Kind("pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),), in_pairs=True),
+        Kind(
+            "pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),),
+            (("sitting out", 0),), in_pairs=True,  # a bye is no points
+        ),
         Kind(
             "duplicate", 3,
             (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
             in_pairs=True, has_boards=True,
         ),
     ),
-    prizes=({"kind": "place", "place": 1, "amount": 100}, {"kind": "high round", "amount": 25}),
+    prizes=(
+        {"kind": "place", "place": 1, "amount": 100},
+        {"kind": "high round", "amount": 25},
+        {"kind": "most sets", "percent": 50, "pot": "Set money"},
+    ),
+    pots=({"name": "Set money", "per set": 0.5},),
     season=(("best", 30), ("night bonus", 20)),
+    dues=40,
     tablets=2,
 )  # fmt: skip
 SIX_HANDED = Town(
@@ -171,7 +180,10 @@ SIX_HANDED = Town(
     fee=3,
     guest_fee=3,
     kinds=(Kind("partners rotate", 3, (("Hands in a round", 3),), (("hands", 3),)),),
+    prizes=({"kind": "place", "place": 1, "amount": 12}, {"kind": "high hand", "percent": 40, "pot": "Set money"}),
+    pots=({"name": "Set money", "per set": 1},),
     season=(("points by", "average"),),
+    dues=12,
     tablets=1,
 )
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)
@@ -225,9 +237,11 @@ class Club:
         self.write(*(journal.Joined(FOUNDED.date(), name) for name in town.people))
         carol.tap("Events")
         carol.tap("Plan a weekly series")
-        carol.fill("Name", town.night).fill("Every", "Monday")
+        carol.fill("Name", town.night).fill("Every", "Monday").fill("Start", "19:00")
         self.fill_plan(town.kinds[0])
         carol.tap("Plan this series")
+        self.rule("zone", self.zone.key)
+        self.rule("start", "19:00")
         self.rule("guest fee", town.guest_fee)
         self.add_prizes()
         self.open_season()
@@ -240,7 +254,7 @@ class Club:
             carol.tap("Set them")
             self.rule("dues", town.dues)
 
-    def write(self, *happened: journal.Happened) -> None:
+    def write(self, *happened: Happened) -> None:
         self.journal.write(*happened)
 
     def rule(self, what: str, figure: Any, day: date | None = None) -> None:
@@ -324,7 +338,7 @@ class Club:
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
-            carol.fill("Name", town.night).fill("Date", day.isoformat())
+            carol.fill("Name", town.night).fill("Date", day.isoformat()).fill("Start", "19:00")
             self.fill_plan(kind)
             carol.tap("Plan this event")
         name = f"{town.night}, {day:%B} {day.day}"
@@ -373,6 +387,12 @@ class Club:
         night.pay_out()
         night.close()
         night.publish_notice()
+
+    def end_season(self) -> None:
+        """After the last night; its standings are final then."""
+        self.sign_in()
+        for key in ("Standings", "If it closed today", "Close the season"):
+            self.director.tap(key)
 
     # -- who reads
 

@@ -23,12 +23,13 @@ from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
 from .book import Book
-from .journal import Journal, Said
+from .journal import Happened, Journal, Said
 from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
 MOST_QUESTIONS = 4
 MOST_REDEALS = 20
+MISDEALT = 0.02  # of hands
 PAYS = re.compile(r"Pay \$([\d.]+) to (.+)")
 NUMBER = re.compile(r"\d+")
 NEXT_BOARD = re.compile(r"Board (\d+) is next")
@@ -196,6 +197,15 @@ class Tablet:
             if self.step == step:
                 self.figures(step, hand)
 
+    def deal_again(self) -> None:
+        """A misdeal, with the first of the book's reasons; a book without any deals on as it is."""
+        if self.page.has("Deal again"):
+            self.person.tap("Deal again")
+            if reasons := self.boxes("why"):
+                self.put(reasons[0])
+                self.tap_green()
+            self.look()
+
     def bid(self, hand: DealRecord) -> None:
         assert self.step == "bid", (self.page.address, self.page.text[:300])
         self.choose("bidder", "stuck" if hand.stuck else hand.bidder)
@@ -316,7 +326,7 @@ class Night:
         """By its number, as addresses name it."""
         return int(self.address.rstrip("/").rpartition("/")[2])
 
-    def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
+    def write(self, kind: type[Happened], *about: Any, **more: Any) -> None:
         self.journal.write(kind(self.day, *about, **more))
 
     def open(self, page: str = "") -> Page:
@@ -431,7 +441,10 @@ class Night:
         tablet, done = self.tablets[table.table], 0
         tablet.look()
         while tablet.step == "bid":
-            done, dealer, board = done + 1, tablet.dealer, tablet.board
+            done += 1
+            if random.Random(f"{self.name}/{number}/{table.table}/{done}").random() < MISDEALT:
+                tablet.deal_again()
+            dealer, board = tablet.dealer, tablet.board
             tablet.type_hand(self.hand(number, table.table, done, dealer, board))
         tablet.sign()
 

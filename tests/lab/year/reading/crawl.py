@@ -6,7 +6,7 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
@@ -45,16 +45,7 @@ class Got:
 Get = Callable[[str], Got]
 
 
-class Answer(Protocol):
-    """What a way to the club brings back."""
-
-    status: int
-    body: bytes
-    kind: str
-    location: str
-
-
-def through(ask: Callable[[str, str], Answer]) -> Get:
+def through(ask: Callable[..., Any]) -> Get:
     """By a person's own way to the club, with the cookies they have."""
 
     def get(address: str) -> Got:
@@ -87,7 +78,7 @@ def links(got: Got) -> Iterator[str]:
     page = got.page
     if page is None:
         return
-    for element in page.xpath("//a[@href] | //iframe[@src] | //*[@hx-get]"):
+    for element in page.xpath("//a[@href] | //iframe[@src] | //*[@hx-get] | //link[@type='text/calendar']"):
         there = urljoin(got.address, element.get("href") or element.get("src") or element.get("hx-get"))
         if not urlsplit(there).scheme:
             yield plain(there)
