@@ -35,7 +35,7 @@ def debts_now(club: Club, today: date, only: Collection[int] | None = None) -> M
 
 
 def is_over(today: date) -> Q:
-    """Evenings at which nobody pays at the door any more."""
+    """Evenings that are past the door: what is unpaid is owed."""
     return Q(played_on__lt=today) | Q(state=Event.State.CLOSED)
 
 

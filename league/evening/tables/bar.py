@@ -144,7 +144,8 @@ def bar_at(
     words = card.book_version.book.words
     why, role = why_nothing_is_entered(table, official, words), ""
     if official.kind:
-        changes = event_round.state == EventRound.State.CLOSED and table.counts
+        is_open = event.state != Event.State.CLOSED and not event.lent
+        changes = event_round.state == EventRound.State.CLOSED and table.counts and is_open
         at_once = f" {event_round} is closed: what you change here changes its results." if changes else ""
         role = f"You’re on this card as {written_as(official)}.{at_once}"
     poll = reverse("league:evening_bar", args=[event.pk, table.card_id])

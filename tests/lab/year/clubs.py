@@ -201,6 +201,7 @@ class Club:
     seed: int
     zone: ZoneInfo = HOME
     address: str = ""
+    account: str = "carol"  # who signs in to direct
     nights: list[Night] = field(default_factory=list)
 
     @property
@@ -334,7 +335,6 @@ class Club:
         self.sign_in()
         carol.tap("Events")
         if kind is town.kinds[0]:
-            carol.tap(town.night)
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
@@ -360,7 +360,7 @@ class Club:
         self.director.open(self.address)
         if self.director.page.has("Sign in"):
             self.director.tap("Sign in")
-            self.director.fill("Sign-in name", "carol").fill("Password", PASSWORD)
+            self.director.fill("Sign-in name", self.account).fill("Password", PASSWORD)
             self.director.tap("Sign in")
 
     def check_in(self, night: Night) -> None:
@@ -369,12 +369,14 @@ class Club:
             night.welcome_guest(guest, self.town.guest_fee)
 
     def seat(self, night: Night) -> None:
-        night.seat()
+        if not night.seats(night.skipped + 1):
+            night.seat()
+        night.print_table_cards()
         if night.has_boards:
             night.make_boards()
 
     def play_rounds(self, night: Night) -> None:
-        number = 1
+        number = 1 + night.skipped
         while night.goes_on(number):
             self.at(night.day, time(18, 30 + 5 * number) if not night.rounds else time(18 + number))
             night.play_round(number)

@@ -50,7 +50,7 @@ PLACES: Final[Mapping[str, tuple[str, Action]]] = {
     "projector": ("Projector", Action.READ_PUBLISHED),
     "rulings": ("Rulings", Action.SEE_DESK),
     "boards": ("Boards", Action.READ_PUBLISHED),
-    "papers": ("Paper", Action.PRINT),
+    "papers": ("Print", Action.PRINT),
     "cash": ("Cash sheet", Action.KEEP_CASH),
     "log": ("Log", Action.READ_LOG),
     "event": ("The event", Action.READ_PUBLISHED),

@@ -254,8 +254,12 @@ def test_a_card_of_a_closed_round_says_whether_its_results_change(
     card = event.rounds.get(number=1).tables.get(number=2).card
 
     page = director.get(reverse("score_card:card", args=[card.pk])).text
+    Event.objects.update(state="closed")
+    over = director.get(reverse("score_card:card", args=[card.pk])).text
 
     assert ("Round 1 is closed: what you change here changes its results." in page) is not is_void
+    assert "Its cards stay as they are." in over
+    assert "what you change here" not in over
 
 
 def test_an_evening_ended_before_its_last_round_asks_for_no_round_more(director: Client, event: Event) -> None:
