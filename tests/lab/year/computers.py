@@ -52,14 +52,9 @@ class ShiftedClock:
         self.ahead = int(moment.timestamp() - time.time())
         troubles.set_clock(self.file, self.ahead)
 
-    @contextmanager
-    def wrong_by(self, seconds: int) -> Iterator[None]:
-        """Somebody set the computer's clock, or its battery is empty; then it is set right."""
+    def is_wrong_by(self, seconds: int) -> None:
+        """Somebody set the computer's clock, or its battery is empty; by nothing: it is set right."""
         troubles.set_clock(self.file, self.ahead + seconds)
-        try:
-            yield
-        finally:
-            troubles.set_clock(self.file, self.ahead)
 
 
 @dataclass
@@ -84,8 +79,9 @@ class Computer:
     blow: Blow | None = None
     clears: Callable[[], None] = lambda: None
     counted: Counter[str] = field(default_factory=Counter)
-    devices: list[Wire] = field(default_factory=list)
     others: ExitStack = field(default_factory=ExitStack)
+    is_in_hall: bool = False
+    its_hall: Computer | None = None
 
     @property
     def has_postgres(self) -> bool:
@@ -96,9 +92,10 @@ class Computer:
         return str(SETUP.findall(self.server.log.read_text())[-1])
 
     def device(self, name: str, role: str) -> Person:
-        wire = Wire(self.server.url, computer=self)
-        self.devices.append(wire)
-        return Person(name, role, wire)
+        return Person(name, role, self.wire())
+
+    def wire(self) -> Wire:
+        return Wire(self.server.url, computer=self)
 
     def next_blow(self) -> Blow | None:
         """For each form that a tablet sends."""
@@ -167,7 +164,30 @@ class Computer:
         self.counted["copies put back"] += 1
         return done.stdout
 
-    # -- a second one
+    # -- others
+
+    def another(self, name: str, database_url: str = "") -> Computer:
+        """With a folder of its own, not opened yet."""
+        folder = self.folder / f"{name}-{len(list(self.folder.glob(f'{name}-*')))}"
+        folder.mkdir()
+        mine = ("TIME_ZONE", "WORKERS", "WITH_WORKER", "SECRET_KEY", *self.clock.environment)
+        settings = {name: self.server.environment[name] for name in mine}
+        server = ClubServer(folder, database_url, program="tests.quiet_server", **settings)
+        self.others.callback(server.kill)
+        return Computer(self.folder, self.clock, server, chance=self.chance)
+
+    def hall(self) -> Computer:
+        """The one in the hall, which stays there from evening to evening."""
+        if self.its_hall is None:
+            self.its_hall = self.another("hall")
+            self.its_hall.is_in_hall = True
+            self.its_hall.server.start()
+        return self.its_hall
+
+    def moves_to(self, new: Computer) -> None:
+        """Devices come to the other from now on, and know nobody there."""
+        self.server.kill()
+        self.server, self.name, self.drive = new.server, new.server.url, None
 
     def stand_by(self) -> SecondComputer:
         """A second laptop, which holds all that the club has."""
@@ -198,12 +218,11 @@ class Computer:
 class Wire(Line):
     """The line of a device to the club's computer."""
 
-    computer: Computer | None = None
+    computer: Computer = field(kw_only=True)
     jars: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def ask(self, method: str, address: str, fields: Fields | None = None) -> Answer:
         there = self.computer
-        assert there is not None
         if fields is not None and (blow := there.next_blow()):
             if blow.is_on_the_line:
                 with ThreadPoolExecutor(1) as pool:
@@ -228,7 +247,6 @@ class Wire(Line):
 
     def _once(self, method: str, address: str, fields: Fields | None) -> Answer:
         there = self.computer
-        assert there is not None
         self.url, self.cookies = there.server.url, self.jars.setdefault(there.name, {})
         return super().ask(method, address, fields)
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
+from urllib.parse import urlsplit
 
 from league.management.evenings import played_out
 from scoring.play.state import record_of
@@ -95,6 +96,7 @@ class Tablet:
     table: int
     event: str  # its address, for the tablet
     signs: bool = True
+    befalls: Callable[[], None] | None = None  # once the next bid is typed
 
     @property
     def page(self) -> Page:
@@ -182,6 +184,9 @@ class Tablet:
         if board := self.board:
             self.choose("board", str(board))
         self.bid(hand)
+        if self.befalls is not None:
+            befalls, self.befalls = self.befalls, None
+            befalls()
         for step in ("meld", "take"):
             if self.step == step:
                 self.figures(step, hand)
@@ -244,6 +249,7 @@ class Night:
     final: int = 0  # the round with which it begins
     tablets: dict[int, Tablet] = field(default_factory=dict)
     round: int = 0  # that is played
+    comes_home: Callable[[], None] = lambda: None  # once it is closed, from where it was played
     meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
 
     @property
@@ -301,10 +307,16 @@ class Night:
     def pair_tablet(self, table: int) -> Tablet:
         """Somebody scans the table card."""
         self.open(f"passes/{table}/")
-        code = self.director.page.key("Keep its card on this device").get("href")
+        shown = self.director.page
         person = self.devices(f"table {table}", "scorekeeper")
-        person.open(code)
-        person.tap(f"Yes, keep table {table} here")
+        if shown.has("Keep its card on this device"):
+            person.open(shown.key("Keep its card on this device").get("href"))
+            person.tap(f"Yes, keep table {table} here")
+        else:  # before version 1.11 the code was for cameras alone; who has none types what stands below
+            person.open(urlsplit(f"//{words(shown.tree.xpath('//*[@class=$at]', at='link-address')[0])}").path)
+            pin = words(shown.tree.xpath("//*[contains(@class, 'pass-pin')]//b")[-1])
+            person.fill("Table", table).fill("PIN", pin)
+            person.tap_first("Go on", "Keep this table")
         self.tablets[table] = tablet = Tablet(person, table, f"/tables/{self.event}/")
         return tablet
 
@@ -385,6 +397,7 @@ class Night:
         self.open()
         self.director.tap("Close the event")
         self.director.tap("Close the event")
+        self.comes_home()
         self.write(journal.Closed, self.name)
 
 

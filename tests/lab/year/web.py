@@ -54,6 +54,7 @@ class Answer:
     body: bytes
     kind: str = "text/html"
     location: str = ""
+    refresh: str = ""  # what the page goes on to by itself: a file that is saved
 
 
 # -- the way to the club ----------------------------------------------------------------------------------
@@ -86,7 +87,10 @@ class Line:
         for cookie in response.msg.get_all("Set-Cookie") or ():
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answer(response.status, content, response.headers.get_content_type(), response.getheader("Location", ""))
+        return Answer(
+            response.status, content, response.headers.get_content_type(), response.getheader("Location", ""),
+            response.getheader("Refresh", ""),
+        )  # fmt: skip
 
 
 class Inside:
@@ -103,7 +107,8 @@ class Inside:
         response = self.client.generic(method, address, REMOTE_ADDR=self.source, **form)
         content = b"".join(response) if response.streaming else response.content
         kind = response.headers.get("Content-Type", "").partition(";")[0]
-        return Answer(response.status_code, content, kind, response.headers.get("Location", ""))
+        headers = response.headers
+        return Answer(response.status_code, content, kind, headers.get("Location", ""), headers.get("Refresh", ""))
 
 
 def encoded(fields: Fields) -> tuple[str | bytes, str]:
@@ -379,4 +384,6 @@ class Person:
         self.page = Page(address, answer.status, tree)
         if answer.status >= 400:
             raise Refused(answer.status, self.page.told, f"{method} {address}")
+        if "url=" in answer.refresh:
+            self.body = self.way.ask("GET", urljoin(address, answer.refresh.partition("url=")[2])).body
         return self.page
