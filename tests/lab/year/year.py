@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from urllib.parse import urlsplit
 
 from . import holding
@@ -31,8 +32,9 @@ class Year:
     everybody: list[Person]  # whose taps are counted
     mishaps: Sequence[Mishap] = ()
     most: int = 8
+    papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
-    tell: Callable[[str], None] = print
+    tell: Callable[[str], None] = partial(print, flush=True)
     # What came of it.
     held: Held = field(default_factory=Held)
     read: Read = field(default_factory=Read)
@@ -139,6 +141,6 @@ class Year:
             return bool(most) and found is not None and int(found[1]) not in fresh
 
         return read_club(
-            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, starts=starts,
-            without=is_left_out, chance=chance,
+            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, papers=self.papers,
+            starts=starts, without=is_left_out, chance=chance,
         )  # fmt: skip
