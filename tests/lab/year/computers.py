@@ -258,7 +258,13 @@ def club_computer(folder: Path, since: datetime, *, has_old_program: bool = Fals
     clock.go(since)  # before the start, which prints a link for two days
     state.mkdir()
     # It makes a key of its own, which a second computer is handed.
-    settings = {"WORKERS": "0", "SECRET_KEY": "", "TIME_ZONE": "America/Chicago", "WITH_WORKER": "1", **clock.environment}
+    settings = {
+        "WORKERS": "0",
+        "SECRET_KEY": "",
+        "TIME_ZONE": "America/Chicago",
+        "WITH_WORKER": "1",
+        **clock.environment,
+    }
     root = archived(release_before(), folder / "older") if has_old_program else ROOT
     with ExitStack() as stack:
         drive = stack.enter_context(_drive(state))
