@@ -28,6 +28,7 @@ from tests.second_computer import Computer as SecondComputer
 from tests.second_computer import soon
 from tests.tablet import UNANSWERED
 
+from .nights import Tablet
 from .web import Answer, Fields, Line, Person
 
 SETUP = re.compile(r"https?://\S+?(/l/\S+)")
@@ -82,6 +83,7 @@ class Computer:
     others: ExitStack = field(default_factory=ExitStack)
     is_in_hall: bool = False
     its_hall: Computer | None = None
+    browser: Callable[..., Tablet] | None = None  # makes tablets of a real one
 
     @property
     def has_postgres(self) -> bool:

@@ -197,6 +197,12 @@ class Tablet:
         if self.befalls is not None:
             befalls, self.befalls = self.befalls, None
             befalls()
+        self.finish(hand)
+
+    def finish(self, hand: DealRecord) -> None:
+        """From the step on that stands open."""
+        if self.step == "bid":
+            self.bid(hand)
         for step in ("meld", "take"):
             if self.step == step:
                 self.figures(step, hand)
@@ -312,6 +318,7 @@ class Night:
     most_tablets: int = 99  # further tables keep their card on paper
     tablets: dict[int, Tablet] = field(default_factory=dict)
     round: int = 0  # that is played
+    tablet: Callable[[Person, int, str], Tablet] = Tablet
     comes_home: Callable[[], None] = lambda: None  # once it is closed, from where it was played
     meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
 
@@ -380,7 +387,7 @@ class Night:
             pin = words(shown.tree.xpath("//*[contains(@class, 'pass-pin')]//b")[-1])
             person.fill("Table", table).fill("PIN", pin)
             person.tap_first("Go on", "Keep this table")
-        self.tablets[table] = tablet = Tablet(person, table, f"/tables/{self.event}/")
+        self.tablets[table] = tablet = self.tablet(person, table, f"/tables/{self.event}/")
         return tablet
 
     # -- a round
