@@ -220,8 +220,11 @@ def night_is_lent(year: Year, night: Night) -> None:
         return person
 
     file, carol.way, night.devices = carol.body, hall.wire(), device
+    def is_asked() -> bool:
+        return any(label == "Sign-in name" for label, _ in carol.page.fields())
+
     def sign_in() -> None:
-        if carol.page.has("Sign in"):
+        if not is_asked():
             carol.tap("Sign in")
         carol.fill("Sign-in name", name).fill("Password", code)
         carol.tap("Sign in")
@@ -239,7 +242,7 @@ def night_is_lent(year: Year, night: Night) -> None:
         stick.write_bytes(file)
         carol.open(hall.server.manage("fetch", str(stick)).split()[-1])
         home.counted["evenings fetched at the terminal"] += 1
-    if any(label == "Sign-in name" for label, _ in carol.page.fields()) or carol.page.has("Sign in"):
+    if is_asked() or carol.page.has("Sign in"):
         sign_in()
     night.address = carol.page.address
 
