@@ -44,7 +44,7 @@ class Kind:
     """How a night is played: what is filled in on its plan, and by which rules the other book reads it."""
 
     kind: str  # as the journal calls it
-    rounds: int
+    rounds: int  # 0: until it is decided
     plan: tuple[tuple[str, str | int], ...] = ()
     rules: tuple[tuple[str, Any], ...] = ()
     in_pairs: bool = False
@@ -143,14 +143,22 @@ TRI_COUNTY = Town(
             "partners rotate", 4, (("Is there a final after these rounds?", "A final, points carry over"),),
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
+        Kind("pairs, round robin", 4, (("How is it played?", "Fixed pairs, round robin"),), in_pairs=True),
+        Kind("pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),), in_pairs=True),
         Kind(
             "duplicate", 3,
             (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
             in_pairs=True, has_boards=True,
         ),
     ),
-    prizes=({"kind": "place", "place": 1, "amount": 100}, {"kind": "high round", "amount": 25}),
+    prizes=(
+        {"kind": "place", "place": 1, "amount": 100},
+        {"kind": "high round", "amount": 25},
+        {"kind": "most sets", "percent": 50, "pot": "Set money"},
+    ),
+    pots=({"name": "Set money", "per set": 0.5},),
     season=(("best", 30), ("night bonus", 20)),
+    dues=40,
     tablets=2,
 )  # fmt: skip
 SIX_HANDED = Town(
@@ -169,7 +177,11 @@ SIX_HANDED = Town(
     fee=3,
     guest_fee=3,
     kinds=(Kind("partners rotate", 3, (("Hands in a round", 3),), (("hands", 3),)),),
+    prizes=({"kind": "place", "place": 1, "amount": 12}, {"kind": "high hand", "percent": 40, "pot": "Set money"}),
+    pots=({"name": "Set money", "per set": 1},),
     season=(("points by", "average"),),
+    dues=12,
+    tablets=1,
 )
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)
 
@@ -221,9 +233,11 @@ class Club:
         self.write(*(journal.Joined(FOUNDED.date(), name) for name in town.people))
         carol.tap("Events")
         carol.tap("Plan a weekly series")
-        carol.fill("Name", town.night).fill("Every", "Monday")
+        carol.fill("Name", town.night).fill("Every", "Monday").fill("Start", "19:00")
         self.fill_plan(town.kinds[0])
         carol.tap("Plan this series")
+        self.rule("zone", self.zone.key)
+        self.rule("start", "19:00")
         self.rule("guest fee", town.guest_fee)
         self.add_prizes()
         self.open_season()
@@ -249,7 +263,9 @@ class Club:
             carol.fill(label, chosen)
             if isinstance(chosen, str):
                 carol.tap("Update the form")
-        carol.fill("Rounds", kind.rounds).fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
+        if kind.rounds:
+            carol.fill("Rounds", kind.rounds)
+        carol.fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
         for what, label in ASKED_OF_FINAL.items():
             if what in dict(kind.rules):
                 carol.fill(label, dict(kind.rules)[what])
@@ -319,7 +335,7 @@ class Club:
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
-            carol.fill("Name", town.night).fill("Date", day.isoformat())
+            carol.fill("Name", town.night).fill("Date", day.isoformat()).fill("Start", "19:00")
             self.fill_plan(kind)
             carol.tap("Plan this event")
         name = f"{town.night}, {day:%B} {day.day}"
@@ -355,15 +371,23 @@ class Club:
             night.make_boards()
 
     def play_rounds(self, night: Night) -> None:
-        for number in range(1, night.rounds + 1):
-            self.at(night.day, time(18 + number))
+        number = 1
+        while night.goes_on(number):
+            self.at(night.day, time(18, 30 + 5 * number) if not night.rounds else time(18 + number))
             night.play_round(number)
+            number += 1
 
     def close(self, night: Night) -> None:
         self.at(night.day, time(23, 30))
         night.pay_out()
         night.close()
         night.publish_notice()
+
+    def end_season(self) -> None:
+        """After the last night; its standings are final then."""
+        self.sign_in()
+        for key in ("Standings", "If it closed today", "Close the season"):
+            self.director.tap(key)
 
     # -- who reads
 

@@ -30,6 +30,7 @@ from .web import Page, Person, Refused, words
 ENTRY = "entry-form"
 MOST_QUESTIONS = 4
 MOST_REDEALS = 20
+MISDEALT = 0.02  # of hands
 PAYS = re.compile(r"Pay \$([\d.]+) to (.+)")
 NUMBER = re.compile(r"\d+")
 NEXT_BOARD = re.compile(r"Board (\d+) is next")
@@ -207,6 +208,15 @@ class Tablet:
             if self.step == step:
                 self.figures(step, hand)
 
+    def deal_again(self) -> None:
+        """A misdeal, with the first of the book's reasons; a book without any deals on as it is."""
+        if self.page.has("Deal again"):
+            self.person.tap("Deal again")
+            if reasons := self.boxes("why"):
+                self.put(reasons[0])
+                self.tap_green()
+            self.look()
+
     def bid(self, hand: DealRecord) -> None:
         assert self.step == "bid", (self.page.address, self.page.text[:300])
         self.choose("bidder", "stuck" if hand.stuck else hand.bidder)
@@ -309,7 +319,7 @@ class Night:
     name: str
     day: date
     address: str  # of the event
-    rounds: int  # with those of a final
+    rounds: int  # with those of a final; 0: until it is decided
     fee: int = 0
     devices: Any = None  # makes a new one
     in_pairs: bool = False
@@ -398,6 +408,12 @@ class Night:
         shown = page.tree.xpath("//nav[@class='rounds']/a[@aria-current='page']/@href")
         return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
 
+    def goes_on(self, number: int) -> bool:
+        """Whether there is such a round; a knock-out goes on until nobody is left to meet."""
+        if self.rounds or number == 1:
+            return number <= (self.rounds or 1)
+        return self.open("rotation/").has("Make the seating")
+
     def play_round(self, number: int) -> None:
         self.round = number
         if number == self.final:
@@ -429,7 +445,10 @@ class Night:
         tablet, done = self.tablets[table.table], 0
         tablet.look()
         while tablet.step == "bid":
-            done, dealer, board = done + 1, tablet.dealer, tablet.board
+            done += 1
+            if random.Random(f"{self.name}/{number}/{table.table}/{done}").random() < MISDEALT:
+                tablet.deal_again()
+            dealer, board = tablet.dealer, tablet.board
             tablet.type_hand(self.hand(number, table.table, done, dealer, board))
         tablet.sign()
 

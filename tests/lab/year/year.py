@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from urllib.parse import urlsplit
 
 from . import holding
@@ -21,7 +20,12 @@ from .reading import Read, read_club
 from .reading.crawl import through
 from .web import Missing, Person, Refused
 
+NIGHTS_OF_A_YEAR = 40
 OF_NIGHT = re.compile(r"/(?:events|evenings)/(\d+)/")
+
+
+def tell_now(line: str) -> None:
+    print(line, flush=True)
 
 
 @dataclass
@@ -34,7 +38,7 @@ class Year:
     most: int = 8
     papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
-    tell: Callable[[str], None] = partial(print, flush=True)
+    tell: Callable[[str], None] = tell_now
     # What came of it.
     held: Held = field(default_factory=Held)
     read: Read = field(default_factory=Read)
@@ -52,6 +56,9 @@ class Year:
     def play(self, nights: int) -> None:
         for _ in range(nights):
             self.play_night()
+        if len(self.club.nights) == NIGHTS_OF_A_YEAR:
+            self.club.end_season()
+            self.look("The end of the season")
 
     def play_night(self) -> Night:
         club, before = self.club, self._tapped()

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, time
 from functools import cached_property
 from typing import TypeAlias
+from zoneinfo import ZoneInfo
 
 from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said
 
@@ -45,6 +46,8 @@ RULES = {
     "final places": "how many play in it",
     "final carries": "whether points so far count in it",
     "one list": "of both directions of a duplicate for pairs",
+    "zone": "whose clocks the club goes by",
+    "start": "of a night, by them: “19:00”",
     "guest fee": "dollars",
     "pot": "{name, per player, per set} in dollars",
     "prize": "{kind, place, name, category, at least, amount or percent, pot}",
@@ -101,6 +104,9 @@ class Book:
     def figure(self, said: Said) -> str | Figures | None:
         """Every figure that would be right; None where nobody of that name, no such night, or no rule says it."""
         of, _, after = said.of.partition(", after ")
+        if after.startswith("round "):
+            after, _, rest = after.partition(", ")
+            return self._after(of, after).figure(replace(said, of=f"{of}, {rest}" if rest else of))
         if after:
             return self._after(of, after).figure(replace(said, of=of))
         asked = ASKED.get(said.what)
@@ -163,8 +169,9 @@ class Book:
         if (found := self._standing(said)) is None:
             return None
         result, standing, who = found
-        if result.compared:
-            return self._share_words(result, standing)
+        if result.compared:  # a list of all nights says what was made at the tables
+            made = str(sum(row.points for row in result.rows_of(who[0])))
+            return (*self._share_words(result, standing), made)
         if len(standing.names) > 1 and len(who) == 1:
             return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
         if result.rule("places by", "points") == "rounds won":
@@ -173,16 +180,21 @@ class Book:
 
     def percentage(self, said: Said) -> Figures | None:
         found = self._standing(said)
-        return self._share_words(found[0], found[1]) if found else None
+        return self._share_words(found[0], found[1]) or None if found else None
 
-    def _share_words(self, result: Result, standing: Standing) -> Figures | None:
+    def _share_words(self, result: Result, standing: Standing) -> Figures:
+        """In a column of percentages, the sign stands in its heading."""
         if standing.share is None:
-            return None
-        return (f"{decimal(standing.share, 6)}{'%' if result.compared == 'matchpoints' else ''}",)
+            return ()
+        figure = str(decimal(standing.share, 6))
+        return (figure, f"{figure}%") if result.compared == "matchpoints" else (figure,)
 
     def round_points(self, said: Said) -> Figures | None:
         result, rest = self._at(said)
         number, who = _number(rest, "round"), self._who(said.whom)
+        share = result.share_of(who[0], number) if result and who else None
+        if share is not None:
+            return (str(decimal(share, 6)),)
         rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
         return tuple(words for row in rows for words in _row_words(row)) or None
 
@@ -198,6 +210,12 @@ class Book:
     def total(self, said: Said) -> str | None:
         table = self._table(said)
         return str(table.totals[said.whom]) if table and said.whom in table.totals else None
+
+    def margin(self, said: Said) -> str | None:
+        table = self._table(said)
+        if table is None or said.whom not in table.totals:
+            return None
+        return str(2 * table.totals[said.whom] - sum(table.totals.values()))
 
     def score(self, said: Said) -> str | None:
         table, (_, rest) = self._table(said), self._at(said)
@@ -221,6 +239,15 @@ class Book:
         result, _ = self._at(said)
         names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
         return tuple(names) or None
+
+    def start(self, said: Said) -> str | None:
+        """Clocks are changed between two nights: eight in the evening is another hour elsewhere then."""
+        result, _ = self._at(said)
+        if result is None or not (zone := self.told.rule("zone", "")):
+            return None
+        hour = time.fromisoformat(self.told.rule("start", "", night=result.night))
+        begins = datetime.combine(result.night.day, hour, ZoneInfo(zone))
+        return begins.astimezone(UTC).strftime("%Y%m%dT%H%M")
 
     # Seasons ------------------------------------------------------------------------------------------------
 
@@ -361,10 +388,22 @@ class Book:
             return [result]
         return self._seasons[said.of].results if said.of in self._seasons else self.closed
 
+    def _beside(self, said: Said) -> list[Row] | None:
+        """The rounds of two together: `of` is the other, after the season's name where it is of one."""
+        season, _, other = said.of.rpartition(", ")
+        who, other_one = self._who(said.whom), self._who(other)
+        if not who or not other_one or (season and season not in self._seasons):
+            return None
+        results = self._seasons[season].results if season else self.closed
+        return counts.rounds_together(results, who[0], other_one[0])
+
     def partner(self, said: Said) -> str | None:
-        """How often two sat together: `of` is the other."""
-        who, other = self._who(said.whom), self._who(said.of)
-        return str(counts.together(self.closed, who[0], other[0])) if who and other else None
+        rows = self._beside(said)
+        return None if rows is None else str(len(rows))
+
+    def partner_points(self, said: Said) -> str | None:
+        rows = self._beside(said)
+        return None if rows is None else str(sum(row.points for row in rows))
 
     def sets(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
@@ -438,6 +477,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "games won": Book.games_won,
     "percentage": Book.percentage,
     "total": Book.total,
+    "margin": Book.margin,
     "score": Book.score,
     "season place": Book.season_place,
     "season points": Book.season_points,
@@ -452,6 +492,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "pot": Book.pot,
     "set money": Book.set_money,
     "partner": Book.partner,
+    "partner points": Book.partner_points,
     "sets": Book.sets,
     "bids made": Book.bids_made,
     "bids": Book.bids,
@@ -460,6 +501,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "rounds won": Book.rounds_won,
     "hands": Book.hands,
     "seat": Book.seat,
+    "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),
     **dict.fromkeys(counts.RECORDS, Book.record),

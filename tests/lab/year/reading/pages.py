@@ -53,21 +53,25 @@ def my_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 
 def card_of(got: Got, page: Page, nights: Nights, of: str) -> Iterator[Said]:
+    """The points so far after each hand; of boards each one's own, and the margin of all."""
     where = nights.where("score card", got)
+    rows = page.xpath("//tr[starts-with(@id, 'hand-')]")
+    has_boards = any(words(number).startswith("Board") for row in rows for number in classed(row, "hand-no"))
     for at, side in enumerate(page.xpath("//table[contains(@class, 'hands')]//thead//th[@abbr]"), 1):
         names = people(side.get("abbr"))
         totals = classed(side, "side-total")
         running = "0"
-        for row in page.xpath("//tr[starts-with(@id, 'hand-')]"):
+        for row in rows:
             cell = next(iter(classed(row, f"s{at}")), None)
             now = classed(cell, "running") if cell is not None else []
             if now:
                 score = int(figure(words(now[0]))) - int(running)
-                running = figure(words(now[0]))
+                running = "0" if has_boards else figure(words(now[0]))
                 number = row.get("id").removeprefix("hand-")
                 yield from (Said(where, name, "score", str(score), f"{of}, hand {number}") for name in names)
         if totals:
-            yield from (Said(where, name, "total", figure(words(totals[0])), of) for name in names)
+            what = "margin" if has_boards else "total"
+            yield from (Said(where, name, what, figure(words(totals[0])), of) for name in names)
 
 
 def hand(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -165,7 +169,7 @@ def changes(got: Got, nights: Nights) -> Iterator[Said]:
     if not to:
         return
     for sheet in sheets(got, ("Name", "Place", "Points", "Why"), nights.titles):
-        of = nights.part(f"{nights.season(got)}, publication {to[1]}", got, sheet.title)
+        of = nights.part(nights.publication(nights.season(got), int(to[1])), got, sheet.title)
         for row in sheet.rows if {"Name", "Place", "Points"} <= set(sheet.headings) else ():
             for heading, what in (("Place", "season place"), ("Points", "season points")):
                 said = figure(row[heading].split("→")[-1])
@@ -232,7 +236,7 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 yield Said(where, who, BESTS[what], figure(said[0]), there)
     for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
         name, own = (words(cell) for cell in row.xpath("./*")[:2])
-        if name == "Bidder" and of is not None:
+        if name == "Bidder" and of is not None and figure(own):  # nothing of who never bid
             yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", own)[:2]), of)
 
 
