@@ -221,7 +221,7 @@ def night_is_lent(year: Year, night: Night) -> None:
 
     file, carol.way, night.devices = carol.body, hall.wire(), device
     def is_asked() -> bool:
-        return any(label == "Sign-in name" for label, _ in carol.page.fields())
+        return any(label.startswith("Sign-in name") for label, _ in carol.page.fields())
 
     def sign_in() -> None:
         if not is_asked():
