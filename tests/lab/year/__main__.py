@@ -12,7 +12,7 @@ from pathlib import Path
 
 import django
 
-from tests.club_server import ROOT, ClubServer, served_club
+from tests.club_server import ROOT, ClubServer
 from tests.lab.year.web import Person
 
 

@@ -128,10 +128,11 @@ class Computer:
         """To the last byte, with photos; they are deleted once somebody was told."""
         assert self.drive is not None
         photos = self.drive / "photos"
+        photos.touch()
         free = shutil.disk_usage(self.drive).free
         for size in (free - 2**20, 2**16, 2**12):  # ever smaller ones, as long as one goes in
             while not subprocess.run(
-                ["fallocate", "--offset", str(photos.stat().st_size if photos.exists() else 0), "-l", str(size), photos],
+                ["fallocate", "--offset", str(photos.stat().st_size), "-l", str(size), photos],
                 check=False, capture_output=True,
             ).returncode:  # fmt: skip
                 pass

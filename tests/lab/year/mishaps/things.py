@@ -8,17 +8,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tests.club_server import ROOT
+from tests.lab.year import journal
+from tests.lab.year.clubs import PASSWORD
+from tests.lab.year.computers import Blow, Computer, Wire
+from tests.lab.year.web import Refused
 
-from .. import journal
-from ..clubs import PASSWORD
-from ..computers import Blow, Computer, Wire
-from ..web import Refused
 from . import NotNow, mishap
 
 if TYPE_CHECKING:
-    from ..nights import Night
-    from ..web import Person
-    from ..year import Year
+    from tests.lab.year.nights import Night
+    from tests.lab.year.web import Person
+    from tests.lab.year.year import Year
 
 HOUR, DAY = 3600, 86400
 JUMPS = (HOUR, -HOUR, -DAY, 5 * HOUR, -400 * DAY, -12000 * DAY)  # at the last its battery was empty
@@ -220,6 +220,7 @@ def night_is_lent(year: Year, night: Night) -> None:
         return person
 
     file, carol.way, night.devices = carol.body, hall.wire(), device
+
     def is_asked() -> bool:
         return any(label.startswith("Sign-in name") for label, _ in carol.page.fields())
 
@@ -270,7 +271,7 @@ def night_is_lent(year: Year, night: Night) -> None:
 @mishap("before check-in", every=20)
 def tablets_are_touched(year: Year, night: Night) -> None:
     """No mishap: its cards are typed by fingers, in real browsers."""
-    from ..touch import browser  # which not every computer has
+    from tests.lab.year.touch import browser  # which not every computer has
 
     computer = computer_of(year)
     if computer.browser is None:
