@@ -1,5 +1,5 @@
-"""A table's tablet as it is: Chromium, touched by fingers, with the page's own keys. What is unusual in a hand, and what
-the card asks about one, is typed as everywhere, on the same device's plain page."""
+"""A table's tablet as it is: Chromium, touched by fingers, with the page's own keys. What is unusual in a hand, and
+what the card asks about one, is typed as everywhere, on the same device's plain page."""
 
 from __future__ import annotations
 
