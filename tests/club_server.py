@@ -37,15 +37,9 @@ NOT_OURS = (
 
 class ClubServer:
     def __init__(
-        self,
-        state_dir: Path,
-        database_url: str = "",
-        *,
-        program: str = "pinochle_club.server.run",
-        root: Path = ROOT,
-        **environment: str,
+        self, state_dir: Path, database_url: str = "", *, program: str = "pinochle_club.server.run", **environment: str
     ) -> None:
-        self.program, self.root = program, root
+        self.program, self.root = program, ROOT
         self.state_dir = state_dir
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -210,11 +204,12 @@ _first: list[Path] = []  # the state folder of the first club that was served by
 
 
 @contextmanager
-def served_club(state_dir: Path, **how: Any) -> Iterator[ClubServer]:
+def served_club(state_dir: Path, root: Path = ROOT, **how: str) -> Iterator[ClubServer]:
     """On SQLite in `state_dir`, or, where DATABASE_URL is set, in a new PostgreSQL database beside that one. It is
     given the static files of the first such club, where that still has its folder: to collect them is half a start."""
     with _database(os.environ.get("DATABASE_URL", "")) as database_url:
         server = ClubServer(state_dir, database_url, **how)
+        server.root = root
         try:
             if _first and (_first[0] / "collected").exists():
                 shutil.copytree(_first[0] / "staticfiles", state_dir / "staticfiles")
