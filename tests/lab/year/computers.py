@@ -6,6 +6,7 @@ told in words that nothing can be saved: the drive is cleared then, and it sends
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -21,7 +22,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pinochle_club.server.pieces import RESOLUTION
-from tests.club_server import ROOT, ClubServer, served_club
+from tests.club_server import ROOT, ClubServer, new_database
 from tests.lab.chaos import troubles
 from tests.older import archived, release_before
 from tests.second_computer import Computer as SecondComputer
@@ -271,11 +272,14 @@ def club_computer(folder: Path, since: datetime, *, has_old_program: bool = Fals
     root = archived(release_before(), folder / "older") if has_old_program else ROOT
     with ExitStack() as stack:
         drive = stack.enter_context(_drive(state))
-        server = stack.enter_context(served_club(state, program="tests.quiet_server", root=root, **settings))
+        database = stack.enter_context(new_database(os.environ.get("DATABASE_URL", "")))
+        server = ClubServer(state, database, program="tests.quiet_server", **settings)
+        server.root = root
+        stack.callback(lambda: computer.server.kill())  # whichever it is then
+        server.start()
         computer = Computer(folder, clock, server, drive)
         with computer.others:
             yield computer
-            computer.server.kill()
 
 
 @contextmanager
