@@ -106,7 +106,7 @@ class ClubServer:
         with psycopg.connect(self.environment["DATABASE_URL"]) as postgres:
             return postgres.execute(
                 "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity"
-                f" WHERE datname = currentnew_database() AND pid <> pg_backend_pid() AND ({which})"
+                f" WHERE datname = current_database() AND pid <> pg_backend_pid() AND ({which})"
             ).rowcount
 
     @contextmanager

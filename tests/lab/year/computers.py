@@ -275,7 +275,7 @@ def club_computer(folder: Path, since: datetime, *, has_old_program: bool = Fals
         database = stack.enter_context(new_database(os.environ.get("DATABASE_URL", "")))
         server = ClubServer(state, database, program="tests.quiet_server", **settings)
         server.root = root
-        stack.callback(lambda: computer.server.kill())  # whichever it is then
+        stack.callback(server.kill)
         server.start()
         computer = Computer(folder, clock, server, drive)
         with computer.others:
