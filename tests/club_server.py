@@ -207,7 +207,7 @@ _first: list[Path] = []  # the state folder of the first club that was served by
 def served_club(state_dir: Path, **how: str) -> Iterator[ClubServer]:
     """On SQLite in `state_dir`, or, where DATABASE_URL is set, in a new PostgreSQL database beside that one. It is
     given the static files of the first such club, where that still has its folder: to collect them is half a start."""
-    with _database(os.environ.get("DATABASE_URL", "")) as database_url:
+    with new_database(os.environ.get("DATABASE_URL", "")) as database_url:
         server = ClubServer(state_dir, database_url, **how)
         try:
             if _first and (_first[0] / "collected").exists():
@@ -224,7 +224,7 @@ def served_club(state_dir: Path, **how: str) -> Iterator[ClubServer]:
 def restored_club(state_dir: Path, copy: Path) -> Iterator[ClubServer]:
     """A club that has not opened yet, on a new database made from the copy of another one's, without `make restore`,
     which has tests of its own."""
-    with _database(os.environ.get("DATABASE_URL", "")) as database_url:
+    with new_database(os.environ.get("DATABASE_URL", "")) as database_url:
         if database_url:
             restore = ["pg_restore", "--no-owner", "--exit-on-error", f"--dbname={database_url}", str(copy)]
             subprocess.run(restore, check=True)
@@ -238,7 +238,7 @@ def restored_club(state_dir: Path, copy: Path) -> Iterator[ClubServer]:
 
 
 @contextmanager
-def _database(database_url: str) -> Iterator[str]:
+def new_database(database_url: str) -> Iterator[str]:
     if not database_url:
         yield ""
         return

@@ -4,51 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 
 import django
 
-from tests.club_server import ROOT, ClubServer, served_club
-from tests.lab.year.web import Line, Person
-
-SETUP = re.compile(r"https?://\S+?(/l/\S+)")
-
-
-class ShiftedClock:
-    """The clock of a served club, set while it runs."""
-
-    def __init__(self, folder: Path) -> None:
-        from tests.lab.chaos import troubles
-
-        self.file, self.shifted, self.set = folder / "clock", folder / "shifted_clock.so", troubles.set_clock
-        self.set(self.file, 0)
-        source = Path(troubles.__file__).with_name("shifted_clock.c")
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", self.shifted, source, "-ldl"], check=True)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {"LD_PRELOAD": str(self.shifted), "SHIFTED_CLOCK": str(self.file)}
-
-    def go(self, moment: datetime) -> None:
-        self.set(self.file, int(moment.timestamp() - time.time()))
-
-
-@contextmanager
-def served(folder: Path, since: datetime) -> Iterator[tuple[ClubServer, ShiftedClock]]:
-    clock = ShiftedClock(folder)
-    clock.go(since)  # before the start, which prints a link for two days
-    settings = {"WORKERS": "0", "TIME_ZONE": "America/Chicago", "WITH_WORKER": "1", **clock.environment}
-    with served_club(folder, program="tests.quiet_server", **settings) as server:
-        yield server, clock
+from tests.club_server import ROOT, ClubServer
+from tests.lab.year.web import Person
 
 
 def kept(server: ClubServer) -> int:
@@ -63,6 +28,8 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=8, help="pages of one kind that each reader looks at; 0: all")
     parser.add_argument("--plain", action="store_true", help="nothing goes wrong")
     parser.add_argument("--inside", action="store_true", help="in this process, past the server")
+    parser.add_argument("--update", action="store_true", help="it begins with the release before")
+    parser.add_argument("--only", nargs="*", default=(), help="mishaps: these words of their names, such as “tablet”")
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
     given = parser.parse_args()
     if given.on == "postgres" and "DATABASE_URL" not in os.environ:
@@ -74,11 +41,14 @@ def main() -> None:
     django.setup()
     from tests.lab.year import inside, report
     from tests.lab.year.clubs import FOUNDED, TOWNS, Club
+    from tests.lab.year.computers import club_computer
     from tests.lab.year.journal import Journal
     from tests.lab.year.mishaps import all_mishaps
     from tests.lab.year.year import Year
 
     town, mishaps = TOWNS[given.club - 1], [] if given.plain else [*all_mishaps()]
+    if given.only:
+        mishaps = [one for one in mishaps if any(word in one.name for word in given.only)]
     if given.inside:
         with inside.database() as kept_bytes, inside.opened(town, given.seed, mishaps, most=given.most) as year:
             year.play(given.nights)
@@ -88,19 +58,19 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="year-"))
     everybody: list[Person] = []
     try:
-        with served(folder, FOUNDED) as (server, clock):
+        with club_computer(folder, FOUNDED, has_old_program=given.update) as computer:
 
             def device(name: str, role: str) -> Person:
-                everybody.append(Person(name, role, Line(server.url)))
+                everybody.append(computer.device(name, role))
                 return everybody[-1]
 
             carol = device("Carol Reyes", "director")
-            club = Club(town, Journal(town.club, town.game), carol, device, clock, given.seed)
-            club.found(SETUP.findall(server.log.read_text())[-1])
+            club = Club(town, Journal(town.club, town.game), carol, device, computer.clock, given.seed)
+            club.found(computer.setup_link)
             club.set_up()
             year = Year(club, everybody, mishaps, given.most)
             year.play(given.nights)
-            costs = {"bytes kept": kept(server)}
+            costs = {"bytes kept": kept(computer.server), **computer.counted}
         took = os.times()  # the server is one process of ours, which has ended
         costs["seconds of its CPU"] = int(took.children_user + took.children_system)
         print(*report.of_year(year, costs), sep="\n")

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
+from urllib.parse import urlsplit
 
 from league.management.evenings import played_out
 from scoring.play.state import record_of
@@ -112,6 +113,7 @@ class Tablet:
     table: int
     event: str  # its address, for the tablet
     signs: bool = True
+    befalls: Callable[[], None] | None = None  # once the next bid is typed
 
     @property
     def page(self) -> Page:
@@ -193,6 +195,15 @@ class Tablet:
         if board := self.board:
             self.choose("board", str(board))
         self.bid(hand)
+        if self.befalls is not None:
+            befalls, self.befalls = self.befalls, None
+            befalls()
+        self.finish(hand)
+
+    def finish(self, hand: DealRecord) -> None:
+        """From the step on that stands open."""
+        if self.step == "bid":
+            self.bid(hand)
         for step in ("meld", "take"):
             if self.step == step:
                 self.figures(step, hand)
@@ -319,6 +330,8 @@ class Night:
     round: int = 0  # that is played
     skipped: int = 0  # rounds that were started by mistake and don't count
     wall: Page = field(default_factory=lambda: Page("", 0, None))  # who sits where, as it was looked at last
+    tablet: Callable[[Person, int, str], Tablet] = Tablet
+    comes_home: Callable[[], None] = lambda: None  # once it is closed, from where it was played
     meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
 
     @property
@@ -388,11 +401,17 @@ class Night:
 
     def pair_tablet(self, table: int) -> Tablet:
         """Somebody scans the table card."""
-        code = self.director.glance(f"{self.address}passes/{table}/").key("Keep its card on this device").get("href")
+        shown = self.director.glance(f"{self.address}passes/{table}/")
         person = self.devices(f"table {table}", "scorekeeper")
-        person.open(code)
-        person.tap(f"Yes, keep table {table} here")
-        self.tablets[table] = tablet = Tablet(person, table, f"/tables/{self.event}/")
+        if shown.has("Keep its card on this device"):
+            person.open(shown.key("Keep its card on this device").get("href"))
+            person.tap(f"Yes, keep table {table} here")
+        else:  # before version 1.11 the code was for cameras alone; who has none types what stands below
+            person.open(urlsplit(f"//{words(shown.tree.xpath('//*[@class=$at]', at='link-address')[0])}").path)
+            pin = words(shown.tree.xpath("//*[contains(@class, 'pass-pin')]//b")[-1])
+            person.fill("Table", table).fill("PIN", pin)
+            person.tap_first("Go on", "Keep this table")
+        self.tablets[table] = tablet = self.tablet(person, table, f"/tables/{self.event}/")
         return tablet
 
     # -- a round
@@ -513,6 +532,7 @@ class Night:
         self.open()
         self.director.tap("Close the event")
         self.director.tap("Close the event")
+        self.comes_home()
         self.write(journal.Closed, self.name)
 
 

@@ -20,13 +20,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any, Protocol
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from django.test import Client
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from lxml import html
 
-Fields = Sequence[tuple[str, str]]
+Fields = Sequence[tuple[str, str | bytes]]  # bytes are a file's
 PLAIN = str.maketrans("’‘“”−\N{NO-BREAK SPACE}", "''\"\"- ", "\N{SOFT HYPHEN}")
 SPACED = re.compile(r" ([:,.;?!)])")  # a mark that a part of a page begins with
 MOST_REDIRECTS = 6
@@ -52,6 +54,7 @@ class Answer:
     body: bytes
     kind: str = "text/html"
     location: str = ""
+    refresh: str = ""  # what the page goes on to by itself: a file that is saved
 
 
 # -- the way to the club ----------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ class Line:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         body = None
         if fields is not None:
-            body, headers["Content-Type"] = urlencode(fields), "application/x-www-form-urlencoded"
+            body, headers["Content-Type"] = encoded(fields)
         host = urlsplit(self.url).netloc
         with closing(http.client.HTTPConnection(host, timeout=60, source_address=(self.source, 0))) as connection:
             connection.request(method, address, body, {"Connection": "close", **headers})
@@ -84,7 +87,10 @@ class Line:
         for cookie in response.msg.get_all("Set-Cookie") or ():
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answer(response.status, content, response.headers.get_content_type(), response.getheader("Location", ""))
+        return Answer(
+            response.status, content, response.headers.get_content_type(), response.getheader("Location", ""),
+            response.getheader("Refresh", ""),
+        )  # fmt: skip
 
 
 class Inside:
@@ -95,13 +101,25 @@ class Inside:
         self.source = f"127.{secrets.randbelow(2**8)}.{secrets.randbelow(2**8)}.1"
 
     def ask(self, method: str, address: str, fields: Fields | None = None) -> Answer:
-        form: dict[str, Any] = {} if fields is None else {
-            "data": urlencode(fields), "content_type": "application/x-www-form-urlencoded"
-        }  # fmt: skip
+        form: dict[str, Any] = {} if fields is None else dict(
+            zip(("data", "content_type"), encoded(fields), strict=True)
+        )  # fmt: skip
         response = self.client.generic(method, address, REMOTE_ADDR=self.source, **form)
         content = b"".join(response) if response.streaming else response.content
         kind = response.headers.get("Content-Type", "").partition(";")[0]
-        return Answer(response.status_code, content, kind, response.headers.get("Location", ""))
+        headers = response.headers
+        return Answer(response.status_code, content, kind, headers.get("Location", ""), headers.get("Refresh", ""))
+
+
+def encoded(fields: Fields) -> tuple[str | bytes, str]:
+    """As a browser sends a form, and what it calls that."""
+    if not any(isinstance(value, bytes) for _, value in fields):
+        return urlencode(fields), "application/x-www-form-urlencoded"
+    sent = {name: BytesIO(value) if isinstance(value, bytes) else value for name, value in fields}
+    for name, file in sent.items():
+        if isinstance(file, BytesIO):
+            file.name = f"{name}.zip"
+    return encode_multipart(BOUNDARY, sent), MULTIPART_CONTENT
 
 
 # -- what is on a page ------------------------------------------------------------------------------------
@@ -118,7 +136,7 @@ class Page:
     address: str
     status: int
     tree: Any
-    typed: dict[Any, list[tuple[str, str]]] = field(default_factory=dict)  # by form, what was changed on it
+    files: dict[str, bytes] = field(default_factory=dict)  # chosen, by the fields' names
 
     @property
     def title(self) -> str:
@@ -214,7 +232,7 @@ class Page:
         group = next(box.iterancestors("fieldset"), None)
         return words("".join(group.xpath("./legend//text()"))) if group is not None else ""
 
-    def fill(self, label: str, value: str | int | bool, beside: str = "") -> int:
+    def fill(self, label: str, value: str | int | bool | bytes, beside: str = "") -> int:
         """Type into a field, choose of a list or one of several, tick or untick; how many letters were typed."""
         label = words(label)
         named = [(name, box) for name, box in self.fields()]
@@ -237,7 +255,10 @@ class Page:
             raise Missing(f"no field '{label}' on {self.title!r} ({self.address}); there are: {there}")
         return self._set(boxes[0], value)
 
-    def _set(self, box: Any, value: str | int | bool) -> int:
+    def _set(self, box: Any, value: str | int | bool | bytes) -> int:
+        if isinstance(value, bytes):
+            self.files[box.get("name")] = value
+            return 0
         kind = box.tag if box.tag != "input" else box.get("type", "text")
         if kind == "select":
             options = [(words(each), each) for each in box.iter("option")]
@@ -267,19 +288,21 @@ class Page:
             box.set("value", str(value))
         return len(str(value))
 
-    def sent(self, form: Any, key: Any = None) -> list[tuple[str, str]]:
+    def sent(self, form: Any, key: Any = None) -> list[tuple[str, str | bytes]]:
         """What the browser sends of a form when this key is tapped."""
-        sent = []
+        sent: list[tuple[str, str | bytes]] = []
         boxes = form.xpath(".//input | .//select | .//textarea")
         if form.get("id"):
             boxes += self.tree.xpath("//*[self::input or self::select or self::textarea][@form=$id]", id=form.get("id"))
         for box in boxes:
             name, kind = box.get("name"), box.tag if box.tag != "input" else box.get("type", "text")
-            if not name or box.get("disabled") is not None or kind in ("submit", "image", "button", "file"):
+            if not name or box.get("disabled") is not None or kind in ("submit", "image", "button"):
                 continue
             if self.form_of(box) is not form or (next(box.iterancestors("fieldset"), form).get("disabled") is not None):
                 continue
-            if kind in ("radio", "checkbox"):
+            if kind == "file":
+                sent += [(name, self.files[name])] if name in self.files else []
+            elif kind in ("radio", "checkbox"):
                 if box.get("checked") is not None:
                     sent.append((name, box.get("value", "on")))
             elif kind == "select":
@@ -339,7 +362,7 @@ class Person:
         """The first of these keys that is there."""
         return self.tap(next((key for key in wanted if self.page.has(key)), wanted[-1]))
 
-    def fill(self, label: str, value: str | int | bool, beside: str = "") -> Person:
+    def fill(self, label: str, value: str | int | bool | bytes, beside: str = "") -> Person:
         letters = self.page.fill(label, value, beside)
         self.counted["taps"] += 1
         self.counted["typed"] += letters
@@ -373,4 +396,6 @@ class Person:
         self.page = Page(address, answer.status, tree)
         if answer.status >= 400:
             raise Refused(answer.status, self.page.told, f"{method} {address}")
+        if "url=" in answer.refresh:
+            self.body = self.way.ask("GET", urljoin(address, answer.refresh.partition("url=")[2])).body
         return self.page

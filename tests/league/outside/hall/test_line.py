@@ -318,8 +318,10 @@ def test_the_board_says_how_far_home_is_on_a_fetched_evening_alone(monkeypatch: 
         strip = board.replace("board", "hall/strip")
         running = official.get(strip).text
         assert ("No line to home: 8 hands wait." in running, "Save for home" in running) == (True, False)
+        assert "Save for home" not in official.get(page := board.removesuffix("board/")).text
         Event.objects.filter(pk=there.event.pk).update(state=Event.State.CLOSED)
         assert "Save for home" in official.get(strip).text
+        assert "Save for home" in official.get(page).text, "it isn’t there before a script has asked"
         save = board.replace("board", "hall/save")
         assert official.get(f"{save}file/").headers["Location"] == save
         assert "Refresh" not in official.get(f"{save}?saved").headers
