@@ -26,6 +26,7 @@ from .journal import Journal
 from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
+STEPS = ("bid", "meld", "take")
 MOST_QUESTIONS = 4
 MOST_REDEALS = 20
 PAYS = re.compile(r"Pay \$([\d.]+) to (.+)")
@@ -116,7 +117,7 @@ class Tablet:
         """bid, meld or take, or nothing where no hand is open."""
         for form in self.page.tree.xpath(f"//form[contains(@class, '{ENTRY}')]"):
             step = (form.get("action") or "").rstrip("/").rpartition("/")[2]
-            if step in ("bid", "meld", "take"):
+            if step in STEPS:
                 return step
         return ""
 
@@ -178,15 +179,23 @@ class Tablet:
                     self.put(self._field(name), hand.player_meld.get(who, 0))
         self.tap_green()
 
-    def type_hand(self, hand: DealRecord) -> None:
+    def type_hand(self, hand: DealRecord) -> DealRecord:
+        """And the hand that the table takes for typed: this one."""
         if board := self.board:
             self.choose("board", str(board))
-        self.bid(hand)
-        for step in ("meld", "take"):
+        for step in STEPS:
             if self.step == step:
-                self.figures(step, hand)
+                self.fill(step, hand)
+                self.go_on(hand)
+        return hand
 
-    def bid(self, hand: DealRecord) -> None:
+    def fill(self, step: str, hand: DealRecord) -> None:
+        if step == "bid":
+            self.fill_bid(hand)
+        else:
+            self.fill_figures(step, hand)
+
+    def fill_bid(self, hand: DealRecord) -> None:
         assert self.step == "bid", (self.page.address, self.page.text[:300])
         self.choose("bidder", "stuck" if hand.stuck else hand.bidder)
         if not hand.stuck:
@@ -195,7 +204,6 @@ class Tablet:
             self.choose("trump", hand.trump)
         if hand.no_marriage:
             self.tick("no_marriage")
-        self.go_on(hand)
 
     def _field(self, name: str) -> Any:
         return next(box for box in self.boxes(name) if box.get("name") == name)
@@ -204,7 +212,7 @@ class Tablet:
         """One of what is unusual."""
         self.put(self._field(name))
 
-    def figures(self, step: str, hand: DealRecord) -> None:
+    def fill_figures(self, step: str, hand: DealRecord) -> None:
         """What each side melded or took."""
         figures = hand.meld if step == "meld" else hand.take
         for box in self.boxes(f"{step}_"):
@@ -213,7 +221,6 @@ class Tablet:
                 self.put(box, figures[side])
         if hand.thrown_in and step == "meld":
             self.tick("thrown_in")
-        self.go_on(hand)
 
     def sign(self) -> None:
         """Each side looks the card over and signs."""
@@ -244,6 +251,8 @@ class Night:
     final: int = 0  # the round with which it begins
     tablets: dict[int, Tablet] = field(default_factory=dict)
     round: int = 0  # that is played
+    soon: list[Callable[[], None]] = field(default_factory=list)  # as soon as the next round is started
+    types: Callable[[Tablet, DealRecord], DealRecord] = Tablet.type_hand
     meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
 
     @property
@@ -333,6 +342,8 @@ class Night:
             self.write(journal.Sat, self.name, number, table.table, table.seats)
             if table.table not in self.tablets:
                 self.pair_tablet(table.table)
+        while self.soon:
+            self.soon.pop(0)()
         half = len(sent) // 2
         for at, table in enumerate(sent):
             if at == half:
@@ -341,20 +352,36 @@ class Night:
         self.close_round(number)
 
     def play_table(self, number: int, table: Seats) -> None:
-        tablet, done = self.tablets[table.table], 0
+        tablet = self.tablets[table.table]
         tablet.look()
         while tablet.step == "bid":
-            done, dealer, board = done + 1, tablet.dealer, tablet.board
-            place = (self.name, number, table.table, done)
-            hand = self.cards.on_board(dealer, self.name, board, *place) if board else self.cards.hand(dealer, *place)
-            tablet.type_hand(hand)
-            self.write(journal.Played, *place, told(hand, dealer, board))
-        tablet.sign()
+            self.play_hand(tablet, number)
+        if tablet.signs:
+            tablet.sign()
+
+    def play_hand(self, tablet: Tablet, number: int) -> None:
+        dealer, board = tablet.dealer, tablet.board
+        place = (self.name, number, tablet.table, len(self.hands_at(number, tablet.table)) + 1)
+        hand = self.cards.on_board(dealer, self.name, board, *place) if board else self.cards.hand(dealer, *place)
+        self.write(journal.Played, *place, told(self.types(tablet, hand), dealer, board))
+
+    def hands_at(self, number: int, table: int) -> dict[int, journal.Hand]:
+        """What was played there so far."""
+        return {
+            line.number: line.hand
+            for line in self.journal.lines
+            if isinstance(line, journal.Played) and (line.night, line.round, line.table) == (self.name, number, table)
+        }
 
     def close_round(self, number: int) -> None:
         self.open("board/")
         self.director.tap_first("Close the round", "Close the final")
-        self.director.tap_first(f"Close round {number}", "Close the final")
+        if self.director.page.has("Close it anyway"):
+            self.director.fill("Reason", "They went home without signing.").tap("Close it anyway")
+        else:
+            self.director.tap_first(f"Close round {number}", "Close the final")
+        for tablet in self.tablets.values():
+            tablet.signs = True
         self.write(journal.RoundClosed, self.name, number)
 
     def welcome_guest(self, name: str, fee: int) -> None:
