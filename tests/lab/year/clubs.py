@@ -44,7 +44,7 @@ class Kind:
     """How a night is played: what is filled in on its plan, and by which rules the other book reads it."""
 
     kind: str  # as the journal calls it
-    rounds: int
+    rounds: int  # 0: until it is decided
     plan: tuple[tuple[str, str | int], ...] = ()
     rules: tuple[tuple[str, Any], ...] = ()
     in_pairs: bool = False
@@ -75,6 +75,7 @@ class Town:
     season: tuple[tuple[str, Any], ...] = ()  # rules of it, as the other book calls them
     season_name: str = "2027–28"
     dues: int = 0
+    tablets: int = 99  # that it has
     guests: tuple[str, ...] = ("Peg Donovan", "Art Donovan", "Sister Mary Agnes")
 
     def kind_of(self, number: int) -> Kind:
@@ -142,6 +143,8 @@ TRI_COUNTY = Town(
             "partners rotate", 4, (("Is there a final after these rounds?", "A final, points carry over"),),
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
+        Kind("pairs, round robin", 4, (("How is it played?", "Fixed pairs, round robin"),), in_pairs=True),
+        Kind("pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),), in_pairs=True),
         Kind(
             "duplicate", 3,
             (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
@@ -150,6 +153,7 @@ TRI_COUNTY = Town(
     ),
     prizes=({"kind": "place", "place": 1, "amount": 100}, {"kind": "high round", "amount": 25}),
     season=(("best", 30), ("night bonus", 20)),
+    tablets=2,
 )  # fmt: skip
 SIX_HANDED = Town(
     key="six-handed",
@@ -168,6 +172,7 @@ SIX_HANDED = Town(
     guest_fee=3,
     kinds=(Kind("partners rotate", 3, (("Hands in a round", 3),), (("hands", 3),)),),
     season=(("points by", "average"),),
+    tablets=1,
 )
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)
 
@@ -247,7 +252,9 @@ class Club:
             carol.fill(label, chosen)
             if isinstance(chosen, str):
                 carol.tap("Update the form")
-        carol.fill("Rounds", kind.rounds).fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
+        if kind.rounds:
+            carol.fill("Rounds", kind.rounds)
+        carol.fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
         for what, label in ASKED_OF_FINAL.items():
             if what in dict(kind.rules):
                 carol.fill(label, dict(kind.rules)[what])
@@ -324,7 +331,7 @@ class Club:
         night = Night(
             self.journal, carol, Cards(town.game, self.seed), name, day, carol.page.address, kind.rounds + kind.final,
             town.fee, self.devices, in_pairs=kind.in_pairs, has_boards=kind.has_boards,
-            final=kind.rounds + 1 if kind.final else 0,
+            final=kind.rounds + 1 if kind.final else 0, most_tablets=town.tablets,
         )  # fmt: skip
         in_series = town.night if kind is town.kinds[0] else ""
         night.write(journal.Planned, name, kind.kind, town.fee, town.season_name if in_series else "", in_series)
@@ -353,9 +360,11 @@ class Club:
             night.make_boards()
 
     def play_rounds(self, night: Night) -> None:
-        for number in range(1, night.rounds + 1):
-            self.at(night.day, time(18 + number))
+        number = 1
+        while night.goes_on(number):
+            self.at(night.day, time(18, 30 + 5 * number) if not night.rounds else time(18 + number))
             night.play_round(number)
+            number += 1
 
     def close(self, night: Night) -> None:
         self.at(night.day, time(23, 30))

@@ -21,6 +21,8 @@ def lines(read: Read, held: Held | None, apart: list[str]) -> Iterator[str]:
     if held:
         untold = sum(held.untold.values())
         yield f"{held.right:,} are the other book’s, {len(held.wrong)} are not, {untold:,} aren’t in it."
+        if untold:
+            yield "Not in it: " + ", ".join(f"{what} {times:,}" for what, times in sorted(held.untold.items())) + "."
         yield from held.wrong
     yield f"{len(apart)} times two media say different things."
     yield from apart

@@ -23,6 +23,10 @@ from .web import Missing, Person, Refused
 OF_NIGHT = re.compile(r"/(?:events|evenings)/(\d+)/")
 
 
+def tell_now(line: str) -> None:
+    print(line, flush=True)
+
+
 @dataclass
 class Year:
     """`most` is how many pages of one kind each reader looks at after a night: any, but of that night all that fit."""
@@ -31,8 +35,9 @@ class Year:
     everybody: list[Person]  # whose taps are counted
     mishaps: Sequence[Mishap] = ()
     most: int = 8
+    papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
-    tell: Callable[[str], None] = print
+    tell: Callable[[str], None] = tell_now
     # What came of it.
     held: Held = field(default_factory=Held)
     read: Read = field(default_factory=Read)
@@ -140,6 +145,6 @@ class Year:
             return bool(most) and found is not None and int(found[1]) not in fresh
 
         return read_club(
-            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, starts=starts,
-            without=is_left_out, chance=chance,
+            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, papers=self.papers,
+            starts=starts, without=is_left_out, chance=chance,
         )  # fmt: skip

@@ -18,6 +18,7 @@ works these out in the app, of which it imports nothing. It is slow and plain on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import TypeAlias
@@ -74,6 +75,7 @@ class Book:
         self.today = today or max((line.day for line in lines), default=date.min)
         self._prizes_of: dict[str, money.Prizes] = {}
         self._lines: dict[tuple[str, str], list[Line]] = {}
+        self._earlier: dict[tuple[str, str], Book] = {}
         self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
 
     @cached_property
@@ -98,8 +100,32 @@ class Book:
 
     def figure(self, said: Said) -> str | Figures | None:
         """Every figure that would be right; None where nobody of that name, no such night, or no rule says it."""
+        of, _, after = said.of.partition(", after ")
+        if after.startswith("round "):
+            after, _, rest = after.partition(", ")
+            return self._after(of, after).figure(replace(said, of=f"{of}, {rest}" if rest else of))
+        if after:
+            return self._after(of, after).figure(replace(said, of=of))
         asked = ASKED.get(said.what)
         return asked(self, said) if asked else None
+
+    def _after(self, of: str, after: str) -> Book:
+        """The book as if nothing had come after that round of the night, or that night of the season."""
+        if (of, after) not in self._earlier:
+            number, night = after.removeprefix("round "), self.told.nights.get(after)
+            last = night.day if night else date.max
+            lines = [
+                line
+                for line in self.lines
+                if (
+                    not hasattr(line, "night") or (self.told.nights[line.night].day if line.night else line.day) <= last
+                )
+                and not (
+                    number.isdigit() and getattr(line, "night", "") == of and getattr(line, "round", 0) > int(number)
+                )
+            ]
+            self._earlier[of, after] = Book(Journal("", self.game, lines), today=self.today)
+        return self._earlier[of, after]
 
     # Nights -------------------------------------------------------------------------------------------------
 
@@ -140,8 +166,9 @@ class Book:
         if (found := self._standing(said)) is None:
             return None
         result, standing, who = found
-        if result.compared:
-            return self._share_words(result, standing)
+        if result.compared:  # a list of all nights says what was made at the tables
+            made = str(sum(row.points for row in result.rows_of(who[0])))
+            return (*self._share_words(result, standing), made)
         if len(standing.names) > 1 and len(who) == 1:
             return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
         if result.rule("places by", "points") == "rounds won":
@@ -150,16 +177,21 @@ class Book:
 
     def percentage(self, said: Said) -> Figures | None:
         found = self._standing(said)
-        return self._share_words(found[0], found[1]) if found else None
+        return self._share_words(found[0], found[1]) or None if found else None
 
-    def _share_words(self, result: Result, standing: Standing) -> Figures | None:
+    def _share_words(self, result: Result, standing: Standing) -> Figures:
+        """In a column of percentages, the sign stands in its heading."""
         if standing.share is None:
-            return None
-        return (f"{decimal(standing.share, 6)}{'%' if result.compared == 'matchpoints' else ''}",)
+            return ()
+        figure = str(decimal(standing.share, 6))
+        return (figure, f"{figure}%") if result.compared == "matchpoints" else (figure,)
 
     def round_points(self, said: Said) -> Figures | None:
         result, rest = self._at(said)
         number, who = _number(rest, "round"), self._who(said.whom)
+        share = result.share_of(who[0], number) if result and who else None
+        if share is not None:
+            return (str(decimal(share, 6)),)
         rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
         return tuple(words for row in rows for words in _row_words(row)) or None
 
@@ -175,6 +207,12 @@ class Book:
     def total(self, said: Said) -> str | None:
         table = self._table(said)
         return str(table.totals[said.whom]) if table and said.whom in table.totals else None
+
+    def margin(self, said: Said) -> str | None:
+        table = self._table(said)
+        if table is None or said.whom not in table.totals:
+            return None
+        return str(2 * table.totals[said.whom] - sum(table.totals.values()))
 
     def score(self, said: Said) -> str | None:
         table, (_, rest) = self._table(said), self._at(said)
@@ -246,18 +284,35 @@ class Book:
     def owes(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
-        if not who or (said.of and result is None and said.of != "dues"):
+        if not who or (said.of and result is None and said.of not in ("dues", *self._seasons)):
             return None
         if result is not None:
             return dollars(money.owed(self.told, result, who[0]))
-        dues = money.dues_owed(self.told, who[0], self.today)
-        over = [one for one in self.results.values() if money.is_asked_for(self.told, one, self.today)]
-        fees = sum(money.owed(self.told, one, who[0]) for one in over)
-        return dollars(dues if said.of else fees + dues)
+        fees, dues = self._fees_owed(who[0], said.of), money.dues_owed(self.told, who[0], self.today)
+        return dollars(dues if said.of == "dues" else fees if said.of else fees + dues)
+
+    def _fees_owed(self, name: str, season: str = "", before: date = date.max) -> int:
+        """For nights that are over, of a season or all of a year, before a day."""
+        day = min(before, self.today)
+        nights = self._seasons[season].results if season in self._seasons else [*self.results.values()]
+        over = [one for one in nights if money.is_asked_for(self.told, one, one.night.day if season else day)]
+        return sum(money.owed(self.told, one, name) for one in over if one.night.day < before)
+
+    def owes_fees(self, said: Said) -> str | None:
+        who = self._who(said.whom)
+        return dollars(self._fees_owed(who[0])) if who else None
+
+    def owes_from_before(self, said: Said) -> str | None:
+        """At the door of a night, for those before it."""
+        result, who = self._at(said)[0], self._who(said.whom)
+        return dollars(self._fees_owed(who[0], before=result.night.day)) if result and who else None
 
     def paid(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
+        if who and said.of in self._seasons:
+            nights = [one.night.name for one in self._seasons[said.of].results]
+            return dollars(sum(money.paid(self.told, who[0], night) for night in nights))
         if not who or (said.of and result is None and said.of != "dues"):
             return None
         what = "dues" if said.of == "dues" else "fee"
@@ -398,11 +453,15 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "games won": Book.games_won,
     "percentage": Book.percentage,
     "total": Book.total,
+    "margin": Book.margin,
     "score": Book.score,
     "season place": Book.season_place,
     "season points": Book.season_points,
     "nights": Book.nights,
     "owes": Book.owes,
+    "owes fees": Book.owes_fees,
+    "owes dues": lambda book, said: book.owes(replace(said, of="dues")),
+    "owes from before": Book.owes_from_before,
     "paid": Book.paid,
     "takings": Book.takings,
     "prize": Book.prize,

@@ -26,7 +26,6 @@ from tests.lab.year.journal import (
     Joined,
     Left,
     Paid,
-    Played,
     PlayedFor,
     Renamed,
     Sat,
@@ -83,8 +82,12 @@ def sitting(night: Night) -> dict[int, dict[str, str]]:
 
 
 def waiting(night: Night) -> dict[int, dict[str, str]]:
-    """Tables that haven't played yet."""
-    return {table: seats for table, seats in sitting(night).items() if not night.hands_at(night.round, table)}
+    """Tables with a tablet that haven't played yet."""
+    return {
+        table: seats
+        for table, seats in sitting(night).items()
+        if table in night.tablets and not night.hands_at(night.round, table)
+    }
 
 
 def one_of(found: Sequence[One], chance: random.Random) -> One:
@@ -368,8 +371,7 @@ def hands_on(tablet: Tablet) -> list[str]:
 def the_battery_dies(year: Year, night: Night) -> None:
     """In the middle of a hand. Another tablet scans the table card and goes on where the first was."""
     tablet = a_table(year, night, "battery")
-    dealer = tablet.dealer
-    hand = night.cards.hand(dealer, night.name, night.round, tablet.table, 1)
+    hand = night.hand(night.round, tablet.table, 1, tablet.dealer)
     tablet.fill("bid", hand)
     tablet.go_on(hand)
     step = tablet.step
@@ -380,7 +382,6 @@ def the_battery_dies(year: Year, night: Night) -> None:
         if other.step == step:
             other.fill(step, hand)
             other.go_on(hand)
-    night.write(Played, night.name, night.round, tablet.table, 1, told(hand, dealer))
 
 
 # -- members ----------------------------------------------------------------------------------------------
@@ -391,7 +392,8 @@ def member_page(year: Year, name: str) -> Person:
     carol.open(f"{year.club.address}members/")
     carol.tap("All")
     carol.fill("Name or number", name).tap("Search")
-    carol.tap(name)
+    if carol.page.has(name):  # else one alone was found
+        carol.tap(name)
     return carol
 
 
