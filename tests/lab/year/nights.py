@@ -386,13 +386,20 @@ class Night:
         """Empty where the round isn't shown yet: then the page shows another."""
         page = self.open(f"seating/?round={number}&by=table")
         shown = page.tree.xpath("//nav[@class='rounds']/a[@aria-current='page']/@href")
-        return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
+        sent = [Seats(one.table, {seat: self.called(who) for seat, who in one.seats.items()}) for one in seats_on(page)]
+        return sent if any(f"round={number}&" in address for address in shown) else []
 
     def goes_on(self, number: int) -> bool:
         """Whether there is such a round; a knock-out goes on until nobody is left to meet."""
         if self.rounds or number == 1:
             return number <= (self.rounds or 1)
         return self.open("rotation/").has("Make the seating")
+
+    def called(self, said: str) -> str:
+        """The name on the club's list of somebody whom a page names, some by initials."""
+        came = [line.name for line in self.journal.lines if isinstance(line, journal.Came) and line.night == self.name]
+        initials = [name for name in came if " ".join(f"{part[0]}." for part in name.split()) == said]
+        return next((name for name in came if words(name) == words(said)), (initials or [said])[0])
 
     def play_round(self, number: int) -> None:
         self.round = number
@@ -403,7 +410,7 @@ class Night:
             self.seat()
             sent = self.seats(number)
         assert sent, f"nobody sits anywhere in round {number}"
-        if names := sits_out_on(self.director.page):
+        if names := tuple(map(self.called, sits_out_on(self.director.page))):
             self.write(journal.SatOut, self.name, number, names)
         self.open("board/")
         self.director.tap_first(f"Start round {number}", "Start the final")
@@ -494,7 +501,7 @@ class Night:
             self.director.tap(key)
             paid = PAYS.match(key)
             assert paid is not None
-            self.write(journal.Paid, paid[2], -float(paid[1]), self.name, "prize")
+            self.write(journal.Paid, self.called(paid[2]), -float(paid[1]), self.name, "prize")
 
     def write_set_money(self) -> None:
         """Each has put in for the sets of the own side, as the book counts them."""

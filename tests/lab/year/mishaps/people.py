@@ -139,6 +139,7 @@ def comes_late_for_a_seat_that_waits(year: Year, night: Night) -> None:
     name = one_of(at_home(year, night), chance_of(year, night, "is late"))
     night.open("check-in/")
     night.director.tap("Is expected", beside=name)
+    night.write(Came, night.name, name)
 
     def arrives() -> None:
         is_seated = any(name in seats.values() for seats in sitting(night).values())
@@ -146,7 +147,6 @@ def comes_late_for_a_seat_that_waits(year: Year, night: Night) -> None:
             year.club.at(night.day, time(18 + night.round, LATE))
         pay = f"Here + ${night.fee}: {name}" if night.fee else f"Here: {name}"
         night.open("check-in/")
-        night.write(Came, night.name, name)
         night.take_fee(name, pay)
         if is_seated:
             night.open("board/")
