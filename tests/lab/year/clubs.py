@@ -151,8 +151,14 @@ TRI_COUNTY = Town(
             in_pairs=True, has_boards=True,
         ),
     ),
-    prizes=({"kind": "place", "place": 1, "amount": 100}, {"kind": "high round", "amount": 25}),
+    prizes=(
+        {"kind": "place", "place": 1, "amount": 100},
+        {"kind": "high round", "amount": 25},
+        {"kind": "most sets", "percent": 50, "pot": "Set money"},
+    ),
+    pots=({"name": "Set money", "per set": 0.5},),
     season=(("best", 30), ("night bonus", 20)),
+    dues=40,
     tablets=2,
 )  # fmt: skip
 SIX_HANDED = Town(
@@ -171,7 +177,10 @@ SIX_HANDED = Town(
     fee=3,
     guest_fee=3,
     kinds=(Kind("partners rotate", 3, (("Hands in a round", 3),), (("hands", 3),)),),
+    prizes=({"kind": "place", "place": 1, "amount": 12}, {"kind": "high hand", "percent": 40, "pot": "Set money"}),
+    pots=({"name": "Set money", "per set": 1},),
     season=(("points by", "average"),),
+    dues=12,
     tablets=1,
 )
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)
@@ -224,9 +233,11 @@ class Club:
         self.write(*(journal.Joined(FOUNDED.date(), name) for name in town.people))
         carol.tap("Events")
         carol.tap("Plan a weekly series")
-        carol.fill("Name", town.night).fill("Every", "Monday")
+        carol.fill("Name", town.night).fill("Every", "Monday").fill("Start", "19:00")
         self.fill_plan(town.kinds[0])
         carol.tap("Plan this series")
+        self.rule("zone", self.zone.key)
+        self.rule("start", "19:00")
         self.rule("guest fee", town.guest_fee)
         self.add_prizes()
         self.open_season()
@@ -324,7 +335,7 @@ class Club:
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
-            carol.fill("Name", town.night).fill("Date", day.isoformat())
+            carol.fill("Name", town.night).fill("Date", day.isoformat()).fill("Start", "19:00")
             self.fill_plan(kind)
             carol.tap("Plan this event")
         name = f"{town.night}, {day:%B} {day.day}"
@@ -371,6 +382,12 @@ class Club:
         night.pay_out()
         night.close()
         night.publish_notice()
+
+    def end_season(self) -> None:
+        """After the last night; its standings are final then."""
+        self.sign_in()
+        for key in ("Standings", "If it closed today", "Close the season"):
+            self.director.tap(key)
 
     # -- who reads
 

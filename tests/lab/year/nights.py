@@ -23,13 +23,14 @@ from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
 from .book import Book
-from .journal import Journal, Said
+from .journal import Hand, Journal, Said
 from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
 STEPS = ("bid", "meld", "take")
 MOST_QUESTIONS = 4
 MOST_REDEALS = 20
+MISDEALT = 0.02  # of hands
 PAYS = re.compile(r"Pay \$([\d.]+) to (.+)")
 NUMBER = re.compile(r"\d+")
 NEXT_BOARD = re.compile(r"Board (\d+) is next")
@@ -198,6 +199,15 @@ class Tablet:
                 self.fill(step, hand)
                 self.go_on(hand)
         return hand
+
+    def deal_again(self) -> None:
+        """A misdeal, with the first of the book's reasons; a book without any deals on as it is."""
+        if self.page.has("Deal again"):
+            self.person.tap("Deal again")
+            if reasons := self.boxes("why"):
+                self.put(reasons[0])
+                self.tap_green()
+            self.look()
 
     def fill(self, step: str, hand: DealRecord) -> None:
         if step == "bid":
@@ -439,13 +449,16 @@ class Night:
             tablet.sign()
 
     def play_hand(self, tablet: Tablet, number: int) -> None:
-        done, dealer, board = len(self.hands_at(number, tablet.table)) + 1, tablet.dealer, tablet.board
+        done = len(self.hands_at(number, tablet.table)) + 1
+        if random.Random(f"{self.name}/{number}/{tablet.table}/{done}").random() < MISDEALT:
+            tablet.deal_again()
+        dealer, board = tablet.dealer, tablet.board
         hand = self.hand(number, tablet.table, done, dealer, board)
         typed = self.types(tablet, hand)
         if typed is not hand:  # and nobody saw it
             self.write(journal.Played, self.name, number, tablet.table, done, told(typed, dealer, board))
 
-    def hands_at(self, number: int, table: int) -> dict[int, journal.Hand]:
+    def hands_at(self, number: int, table: int) -> dict[int, Hand]:
         """What was played there so far."""
         return {
             line.number: line.hand

@@ -119,7 +119,7 @@ Fees,Bob,,3,Paid
 """
 
     assert set(read(nights, "events/15/cash/?file=csv", file, "text/csv")) == {
-        ("Ann Lee", "prize", NIGHT, "10"), ("Bob", "paid", NIGHT, "3")
+        ("Ann Lee", "prize", NIGHT, "10"), ("Bob", "paid", NIGHT, "3"), ("", "takings", NIGHT, "6")
     }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from .reading import Read, read_club
 from .reading.crawl import through
 from .web import Missing, Person, Refused
 
+NIGHTS_OF_A_YEAR = 40
 OF_NIGHT = re.compile(r"/(?:events|evenings)/(\d+)/")
 
 
@@ -56,6 +57,9 @@ class Year:
     def play(self, nights: int) -> None:
         for _ in range(nights):
             self.play_night()
+        if len(self.club.nights) == NIGHTS_OF_A_YEAR:
+            self.club.end_season()
+            self.look("The end of the season")
 
     def play_night(self) -> Night:
         club, before = self.club, self._tapped()

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, time
 from functools import cached_property
 from typing import TypeAlias
+from zoneinfo import ZoneInfo
 
 from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said
 
@@ -45,6 +46,8 @@ RULES = {
     "final places": "how many play in it",
     "final carries": "whether points so far count in it",
     "one list": "of both directions of a duplicate for pairs",
+    "zone": "whose clocks the club goes by",
+    "start": "of a night, by them: “19:00”",
     "guest fee": "dollars",
     "pot": "{name, per player, per set} in dollars",
     "prize": "{kind, place, name, category, at least, amount or percent, pot}",
@@ -237,6 +240,15 @@ class Book:
         names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
         return tuple(names) or None
 
+    def start(self, said: Said) -> str | None:
+        """Clocks are changed between two nights: eight in the evening is another hour elsewhere then."""
+        result, _ = self._at(said)
+        if result is None or not (zone := self.told.rule("zone", "")):
+            return None
+        hour = time.fromisoformat(self.told.rule("start", "", night=result.night))
+        begins = datetime.combine(result.night.day, hour, ZoneInfo(zone))
+        return begins.astimezone(UTC).strftime("%Y%m%dT%H%M")
+
     # Seasons ------------------------------------------------------------------------------------------------
 
     def _line(self, said: Said) -> tuple[Season, Line] | None:
@@ -376,10 +388,22 @@ class Book:
             return [result]
         return self._seasons[said.of].results if said.of in self._seasons else self.closed
 
+    def _beside(self, said: Said) -> list[Row] | None:
+        """The rounds of two together: `of` is the other, after the season's name where it is of one."""
+        season, _, other = said.of.rpartition(", ")
+        who, other_one = self._who(said.whom), self._who(other)
+        if not who or not other_one or (season and season not in self._seasons):
+            return None
+        results = self._seasons[season].results if season else self.closed
+        return counts.rounds_together(results, who[0], other_one[0])
+
     def partner(self, said: Said) -> str | None:
-        """How often two sat together: `of` is the other."""
-        who, other = self._who(said.whom), self._who(said.of)
-        return str(counts.together(self.closed, who[0], other[0])) if who and other else None
+        rows = self._beside(said)
+        return None if rows is None else str(len(rows))
+
+    def partner_points(self, said: Said) -> str | None:
+        rows = self._beside(said)
+        return None if rows is None else str(sum(row.points for row in rows))
 
     def sets(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
@@ -468,6 +492,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "pot": Book.pot,
     "set money": Book.set_money,
     "partner": Book.partner,
+    "partner points": Book.partner_points,
     "sets": Book.sets,
     "bids made": Book.bids_made,
     "bids": Book.bids,
@@ -476,6 +501,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "rounds won": Book.rounds_won,
     "hands": Book.hands,
     "seat": Book.seat,
+    "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),
     **dict.fromkeys(counts.RECORDS, Book.record),

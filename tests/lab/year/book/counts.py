@@ -44,9 +44,9 @@ def played(results: Iterable[Result], name: str) -> list[Row]:
     return [row for result in results for row in result.rows_of(name) if row.kind != "out"]
 
 
-def together(results: Iterable[Result], name: str, other: str) -> int:
-    """In how many rounds two were partners."""
-    return sum(row.table is not None and other in row.table.with_whom(name) for row in played(results, name))
+def rounds_together(results: Iterable[Result], name: str, other: str) -> list[Row]:
+    """In which two were partners."""
+    return [row for row in played(results, name) if row.table is not None and other in row.table.with_whom(name)]
 
 
 # Records ------------------------------------------------------------------------------------------------------

@@ -274,7 +274,7 @@ def goes_home_ill(year: Year, night: Night) -> None:
     night.write(Left, night.name, name, night.round)
     night.open("board/")
     carol.tap(f"Substitute… for {name}")
-    out = [who for line in night.journal.lines if is_out(line, night) for who in line.names if who in is_here]
+    out = [name for name in sits_out(night) if name in is_here]
     stands_in = chance.choice(out) if out else "Earl Hutchins"
     carol.fill("Whose seat?", next(label for label, _ in carol.page.fields() if label.endswith(f": {name}")))
     if out:
@@ -288,8 +288,9 @@ def goes_home_ill(year: Year, night: Night) -> None:
     year.for_director["went home ill"] += 1
 
 
-def is_out(line: Happened, night: Night) -> bool:
-    return isinstance(line, SatOut) and (line.night, line.round) == (night.name, night.round)
+def sits_out(night: Night) -> tuple[str, ...]:
+    lines = [line for line in night.journal.lines if isinstance(line, SatOut) and line.night == night.name]
+    return next((line.names for line in reversed(lines) if line.round == night.round), ())
 
 
 @mishap("in a round", every=5)
@@ -587,7 +588,7 @@ def with_figures(hand: DealRecord, step: str, taps: Taps) -> DealRecord:
         return replace(hand, bid=int(taps["bid"]))
     typed = {side: taps[f"{step}_{side}"] for side in hand.meld}
     figures = {side: int(figure) for side, figure in typed.items() if figure}
-    return replace(hand, **{step: figures})
+    return replace(hand, meld=figures) if step == "meld" else replace(hand, take=figures)
 
 
 def with_the_rest(hand: DealRecord, points: int) -> DealRecord:

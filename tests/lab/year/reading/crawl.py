@@ -87,7 +87,7 @@ def links(got: Got) -> Iterator[str]:
     page = got.page
     if page is None:
         return
-    for element in page.xpath("//a[@href] | //iframe[@src] | //*[@hx-get]"):
+    for element in page.xpath("//a[@href] | //iframe[@src] | //*[@hx-get] | //link[@type='text/calendar']"):
         there = urljoin(got.address, element.get("href") or element.get("src") or element.get("hx-get"))
         if not urlsplit(there).scheme:
             yield plain(there)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tests.lab.year.journal import Said
@@ -45,6 +46,17 @@ def mail(words: str, nights: Nights, *, to: str, night: str = "", where: str = "
         yield Said(where, to, "owes", figure(owed[1]))
 
 
+STARTS = re.compile(r"DTSTART:(\d{8}T\d{4})00Z.*?URL:(\S+)", re.DOTALL)
+
+
+def calendar(got: Got, nights: Nights) -> Iterator[Said]:
+    """When each night begins, as people's phones are told it."""
+    for when, address in STARTS.findall(re.sub(r"\r?\n ", "", got.body.decode())):
+        if night := nights.led_to(address):
+            yield Said(nights.where("calendar for phones", got), "", "start", when, night)
+
+
 INTERFACES = {
+    "league:calendar_feed": calendar,
     "league:api_results": results, "league:api_standings": standings, "league:api_season_standings": standings
 }  # fmt: skip

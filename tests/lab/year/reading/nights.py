@@ -20,6 +20,7 @@ class Nights:
     today: date
     names: dict[int, str] = field(default_factory=dict)
     seasons: dict[int, str] = field(default_factory=dict)
+    published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
     parts: set[str] = field(default_factory=set)
     of_pairs: set[str] = field(default_factory=set)  # nights at which pairs have places of their own
     people: dict[int, str] = field(default_factory=dict)
@@ -35,7 +36,10 @@ class Nights:
         for item in _items(get, f"{front}api/seasons/"):
             found.seasons[int(str(item["id"]))] = str(item["name"])
             got = get(f"{front}api/seasons/{item['id']}/standings/")
-            found.parts |= set(json.loads(got.body).get("divisions", ())) if got.status == 200 else set()
+            if got.status == 200:
+                said = json.loads(got.body)
+                found.parts |= set(said.get("divisions", ()))
+                found.published[str(item["name"])] = int(said["publication"]["number"])
         return found
 
     def _learn_event(self, item: dict[str, object]) -> None:
@@ -74,7 +78,13 @@ class Nights:
     def season(self, got: Got) -> str:
         parts = got.parts
         season = self.seasons.get(int(str(parts.get("season_id", 0))), "")
-        return f"{season}, publication {parts['publication']}" if "publication" in parts else season or self.newest()
+        if "publication" in parts:
+            return self.publication(season, int(str(parts["publication"])))
+        return season or self.newest()
+
+    def publication(self, season: str, number: int) -> str:
+        """The newest is the season as it stands; what earlier ones said was held in its time."""
+        return season if number == self.published.get(season) else f"{season}, publication {number}"
 
     def after(self, season: str, night: str) -> str:
         """A season as it stood after a night: after the last one as it stands."""

@@ -169,7 +169,7 @@ def changes(got: Got, nights: Nights) -> Iterator[Said]:
     if not to:
         return
     for sheet in sheets(got, ("Name", "Place", "Points", "Why"), nights.titles):
-        of = nights.part(f"{nights.season(got)}, publication {to[1]}", got, sheet.title)
+        of = nights.part(nights.publication(nights.season(got), int(to[1])), got, sheet.title)
         for row in sheet.rows if {"Name", "Place", "Points"} <= set(sheet.headings) else ():
             for heading, what in (("Place", "season place"), ("Points", "season points")):
                 said = figure(row[heading].split("→")[-1])
@@ -236,7 +236,7 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 yield Said(where, who, BESTS[what], figure(said[0]), there)
     for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
         name, own = (words(cell) for cell in row.xpath("./*")[:2])
-        if name == "Bidder" and of is not None:
+        if name == "Bidder" and of is not None and figure(own):  # nothing of who never bid
             yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", own)[:2]), of)
 
 

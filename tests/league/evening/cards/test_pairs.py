@@ -92,7 +92,7 @@ def test_who_won_more_rounds_stands_above_who_has_more_points():
     (results,) = results_context(event, [one.event_round for one in rounds], pair_points(event, rounds))
 
     assert [(line.rank, line.name, line.won, line.total) for line in results.lines] == [
-        ("1", named(one), 2, "1100†"), ("2", named(two), 1, "1300†"),
+        ("1", named(one), 2, "1,100†"), ("2", named(two), 1, "1,300†"),
     ]  # fmt: skip
     assert results.final.startswith("The most rounds won come first")
     assert {(row.is_pair, row.place) for row in rows_of(event, rounds)} == {
@@ -102,7 +102,7 @@ def test_who_won_more_rounds_stands_above_who_has_more_points():
         (True, 2),
     }
     paper = results_paper(event, rounds, event_points(event, rounds), 3)
-    assert [(line["won"], line["total"]) for line in paper["standing"]] == [(2, "1100†"), (1, "1300†")]
+    assert [(line["won"], line["total"]) for line in paper["standing"]] == [(2, "1,100†"), (1, "1,300†")]
 
 
 def test_pair_loses_what_either_of_them_loses():

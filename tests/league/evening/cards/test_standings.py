@@ -71,9 +71,9 @@ def test_by_rounds_won_places_go_by_them_and_then_by_points():
     people = standings(event, points)
 
     assert [(one.entrant.number, one.place, standing_points(one)) for one in people] == [
-        (2, 1, "2 won, 1100"),
-        (1, 2, "1 won, 1300"),
-        (3, 2, "1 won, 1300"),
+        (2, 1, "2 won, 1,100"),
+        (1, 2, "1 won, 1,300"),
+        (3, 2, "1 won, 1,300"),
         (5, 4, "0 won, 700"),
         (4, 5, "0 won, −140"),
     ]
@@ -165,7 +165,7 @@ def test_pairs_who_sat_one_way_all_evening_are_compared_with_those_who_did(one_l
 @pytest.mark.parametrize(
     ("compared", "text", "words", "gap"),
     [
-        ("", "1412", "1,412 points", "1,412"),
+        ("", "1,412", "1,412 points", "1,412"),
         ("matchpoints", "14.12%", "14.12%", "14.12%"),
         ("cross", "+14.12", "+14.12 points", "14.12"),
     ],

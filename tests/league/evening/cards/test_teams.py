@@ -176,11 +176,11 @@ def test_a_team_that_is_a_side_has_its_points_once_less_what_each_lost_alone():
     order = sorted(totals, key=lambda team: -totals[team])
     by_team, _ = results_of(event, runs_it=True)
     assert [(line.name.split(" (")[0], line.total) for line in by_team.lines] == [
-        (team, f"{totals[team]}†") for team in order
+        (team, f"{totals[team]:,}†") for team in order
     ]
-    assert [line["points"] for line in ranking_of(event)["lines"]] == [f"{totals[team]}†" for team in order]
+    assert [line["points"] for line in ranking_of(event)["lines"]] == [f"{totals[team]:,}†" for team in order]
     paper = results_paper(event, readings, event_points(event, readings), 3)
-    assert [line["total"] for line in paper["standing"]] == [f"{totals[team]}†" for team in order]
+    assert [line["total"] for line in paper["standing"]] == [f"{totals[team]:,}†" for team in order]
     assert paper["credit"].startswith("Anyone with a bye gets the average")
     assert [one.team for one in read_winners(event, readings).standing[0].people] == [order[0]] * 3
     close_event(event=event, acting=acting_as(), client_id="close")

@@ -381,7 +381,7 @@ def test_event_page_marks_points_that_come_of_totals_alone(client):
 
     page = client.get(f"/clubs/{club.slug}/events/{event_round.event_id}/").text
 
-    assert "<b>9999†</b>" in page  # on a phone the total is all that is shown
+    assert "<b>9,999†</b>" in page  # on a phone the total is all that is shown
     assert "† Totals typed by the director, hands not counted." in page
     assert "Totals typed by the director, hands not counted +9999" in page
 
