@@ -33,7 +33,7 @@ from tests.lab.year.journal import (
     Waived,
 )
 from tests.lab.year.nights import STEPS, Night, Tablet, told
-from tests.lab.year.web import Person, Refused
+from tests.lab.year.web import Person, Refused, words
 
 from . import NotNow, mishap
 
@@ -65,6 +65,11 @@ def here(night: Night) -> list[str]:
         elif isinstance(line, Left) and line.night == night.name:
             found.pop(line.name, None)
     return list(found)
+
+
+def guests_of(night: Night) -> list[str]:
+    lines = night.journal.lines
+    return [line.name for line in lines if isinstance(line, Came) and line.night == night.name and line.is_guest]
 
 
 def at_home(year: Year, night: Night) -> list[str]:
@@ -276,7 +281,7 @@ def goes_home_ill(year: Year, night: Night) -> None:
     carol.tap(f"Substitute… for {name}")
     out = [name for name in sits_out(night) if name in is_here]
     stands_in = chance.choice(out) if out else "Earl Hutchins"
-    carol.fill("Whose seat?", next(label for label, _ in carol.page.fields() if label.endswith(f": {name}")))
+    carol.fill("Whose seat?", next(label for label, _ in carol.page.fields() if label.endswith(f": {words(name)}")))
     if out:
         carol.fill("Who plays there?", stands_in)
     else:
@@ -299,14 +304,18 @@ def sit_in_each_others_chairs(year: Year, night: Night) -> None:
     needs(night, not night.in_pairs)
     chance, tables = chance_of(year, night, "chairs"), sitting(night)
     table = one_of([*tables], chance)
-    seats = dict(tables[table])
+    seats, gone = dict(tables[table]), {*tables[table].values()} - {*here(night), *guests_of(night)}
+    needs(night, not gone)
     one, *_ = letters = sorted(seats, key="NESWABCDEFGH".index)
     other = letters[1]
     seats[one], seats[other] = seats[other], seats[one]
     carol = night.director
     night.open(f"rounds/{night.round}/tables/{table}/chairs/")
     for name in (seats[one], seats[other]):
-        carol.tap(next(key for key, _ in carol.page.all_keys() if key.endswith(f" {name}")))
+        keys = [
+            key for key, _ in carol.page.all_keys() if night.called(key.partition(" ")[2].partition(" ")[2]) == name
+        ]
+        carol.tap(keys[0] if keys else name)
     carol.tap("See what changes")
     carol.fill("Reason", "They sat in each other's chairs.").tap("They sat like this")
     night.write(Sat, night.name, night.round, table, seats)
@@ -473,7 +482,7 @@ def a_guest_joins_and_is_merged(year: Year, night: Night) -> None:
     write(year, Joined(year.club.today, name))
     member_page(year, name).tap("Merge with another")
     carol.fill("The other entry", guest).tap("Show both")
-    carol.fill("Which entry stays?", next(label for label, _ in carol.page.fields() if label.endswith(name)))
+    carol.fill("Which entry stays?", next(label for label, _ in carol.page.fields() if label.endswith(words(name))))
     carol.tap("Merge them")
     write(year, Renamed(year.club.today, guest, name))
     town = year.club.town
