@@ -438,6 +438,15 @@ def wants_initials_only(year: Year, night: Night) -> None:
     name = one_of(known, chance_of(year, night, "initials"))
     member_page(year, name).fill("Show by initials only", True).tap("Save")
     write(year, Hidden(year.club.today, name))
+    is_named_nowhere(year, night, name, year.club.devices("stranger", "reader"))
+
+
+def is_named_nowhere(year: Year, night: Night, name: str, reader: Person) -> None:
+    """On the pages of the night that are read most."""
+    for page in ("", "notice/", "log/") if reader is year.club.director else ("", "notice/"):
+        assert words(name) not in reader.open(f"{night.address}{page}").text, (
+            f"{name} still stands on {reader.page.address}"
+        )
 
 
 def initials(name: str) -> str:
@@ -501,6 +510,7 @@ def wants_to_be_forgotten(year: Year, night: Night) -> None:
     assert former, carol.page.text
     carol.fill("Type the name", name).tap("Make anonymous for good")
     write(year, Renamed(year.club.today, name, former[0]))
+    is_named_nowhere(year, night, name, carol)
     with_people(year, [one for one in year.club.town.people if one != name])
 
 
