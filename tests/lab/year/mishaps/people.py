@@ -203,8 +203,13 @@ def has_the_fee_waived(year: Year, night: Night) -> None:
 
 def owes_here(year: Year, name: str) -> str:
     """The treasurer's page of somebody."""
-    year.club.director.open(f"{year.club.address}dues/")
-    return year.club.director.tap(name).address
+    carol = year.club.director
+    carol.open(f"{year.club.address}dues/")
+    while not carol.page.has(name) and (
+        further := [key for key, _ in carol.page.all_keys() if key in ("Next", "Older")]
+    ):
+        carol.tap(further[0])
+    return carol.tap(name).address
 
 
 @mishap("between nights", every=6)
