@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from . import journal
-from .journal import Journal
+from .journal import Happened, Journal
 from .nights import Cards, Night
 from .web import Person, words
 
@@ -144,7 +144,10 @@ TRI_COUNTY = Town(
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
         Kind("pairs, round robin", 4, (("How is it played?", "Fixed pairs, round robin"),), in_pairs=True),
-        Kind("pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),), in_pairs=True),
+        Kind(
+            "pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),),
+            (("sitting out", 0),), in_pairs=True,  # a bye is no points
+        ),
         Kind(
             "duplicate", 3,
             (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
@@ -250,7 +253,7 @@ class Club:
             carol.tap("Set them")
             self.rule("dues", town.dues)
 
-    def write(self, *happened: journal.Happened) -> None:
+    def write(self, *happened: Happened) -> None:
         self.journal.write(*happened)
 
     def rule(self, what: str, figure: Any, day: date | None = None) -> None:

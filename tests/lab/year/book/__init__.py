@@ -192,11 +192,10 @@ class Book:
     def round_points(self, said: Said) -> Figures | None:
         result, rest = self._at(said)
         number, who = _number(rest, "round"), self._who(said.whom)
-        share = result.share_of(who[0], number) if result and who else None
-        if share is not None:
-            return (str(decimal(share, 6)),)
         rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
-        return tuple(words for row in rows for words in _row_words(row)) or None
+        made = tuple(words for row in rows for words in _row_words(row))
+        share = result.share_of(who[0], number) if result and who else None
+        return (made if share is None else (str(decimal(share, 6)), *made)) or None
 
     def games_won(self, said: Said) -> str | None:
         found = self._standing(said)

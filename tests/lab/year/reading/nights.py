@@ -20,11 +20,11 @@ class Nights:
     today: date
     names: dict[int, str] = field(default_factory=dict)
     seasons: dict[int, str] = field(default_factory=dict)
-    published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
     parts: set[str] = field(default_factory=set)
     of_pairs: set[str] = field(default_factory=set)  # nights at which pairs have places of their own
     people: dict[int, str] = field(default_factory=dict)
     me: str = ""  # who reads, as their own page names them
+    published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
 
     @classmethod
     def learn(cls, get: Get, front: str, today: date) -> Nights:
