@@ -205,10 +205,8 @@ def owes_here(year: Year, name: str) -> str:
     """The treasurer's page of somebody."""
     carol = year.club.director
     carol.open(f"{year.club.address}dues/")
-    while not carol.page.has(name) and (
-        further := [key for key, _ in carol.page.all_keys() if key in ("Next", "Older")]
-    ):
-        carol.tap(further[0])
+    while not carol.page.has(name) and carol.page.has("After"):
+        carol.tap("After")
     return carol.tap(name).address
 
 
