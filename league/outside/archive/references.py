@@ -93,7 +93,9 @@ def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
     categories = [new(Category, one) for one in brought.get("categories", ())]
     aside = [new(Coming, one) for one in brought.get("set_aside", ())]
     off = [new(Event, one) for one in brought.get("taken_off", ())]
+    guests = [new(Entrant, one) for one in brought.get("as_members", ())]
     ids = {"rows": rows, "pairs": pairs, "categories": categories, "set_aside": aside, "taken_off": off}
+    ids |= {"as_members": guests}
     return {**brought, **ids} if brought else brought
 
 

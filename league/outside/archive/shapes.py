@@ -98,6 +98,7 @@ class _Merge(_Shape):
     became: dict[str, bool] = {}
     set_aside: list[Id] = []
     taken_off: list[Id] = []
+    as_members: list[Id] = []
 
 
 class _Exactly(_Shape):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
 from typing import Any, Final
 
 from django.db.models import Exists, F, ForeignKey, Model, OuterRef, Q
@@ -39,6 +40,7 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
             "set_aside": [word.pk for word in older],
             "initials": gone.initials_only != kept.initials_only,
             "initials_before": kept.initials_only,
+            "as_members": _take_for_members(kept, gone),
             "rows": _move_rows(kept, gone),
             "pairs": _move_pairs(kept, gone),
             "categories": list(gone.carries.exclude(members=kept).values_list("pk", flat=True)),
@@ -171,6 +173,15 @@ def _say_again(member: Member, words: Iterable[Coming]) -> None:
         word.save(force_insert=True)
 
 
+def _take_for_members(kept: Member, gone: Member) -> list[int]:
+    """Evenings at which a member, under the other name, was taken for a guest; they count like any other."""
+    joined = [one.joined_on or date.min for one in (kept, gone) if not one.is_guest]
+    as_guest = Entrant.objects.filter(member__in=(kept, gone), is_guest=True)
+    ids = list(as_guest.filter(event__played_on__gte=min(joined)).values_list("pk", flat=True)) if joined else []
+    Entrant.objects.filter(pk__in=ids).update(is_guest=False)
+    return ids
+
+
 def _move_rows(kept: Member, gone: Member) -> dict[str, list[int]]:
     """Rows that moved, by column; an answer for a night stays where the kept entry has one."""
     moved = {}
@@ -200,6 +211,7 @@ def _move_pairs(kept: Member, gone: Member) -> list[int]:
 
 
 def _give_back(kept: Member, gone: Member, brought: Mapping[str, Any]) -> None:
+    Entrant.objects.filter(pk__in=brought.get("as_members", ())).update(is_guest=True)
     aside = list(Coming.objects.filter(pk__in=brought.get("set_aside", ()), member=gone))
     Coming.objects.filter(pk__in=[word.pk for word in aside]).delete()
     for model, name in links():

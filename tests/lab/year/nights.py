@@ -24,10 +24,11 @@ from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
 from .book import Book
-from .journal import Happened, Journal, Said
+from .journal import Hand, Happened, Journal, Said
 from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
+STEPS = ("bid", "meld", "take")
 MOST_QUESTIONS = 4
 MOST_REDEALS = 20
 MISDEALT = 0.02  # of hands
@@ -135,7 +136,7 @@ class Tablet:
         """bid, meld or take, or nothing where no hand is open."""
         for form in self.page.tree.xpath(f"//form[contains(@class, '{ENTRY}')]"):
             step = (form.get("action") or "").rstrip("/").rpartition("/")[2]
-            if step in ("bid", "meld", "take"):
+            if step in STEPS:
                 return step
         return ""
 
@@ -167,14 +168,14 @@ class Tablet:
         raise Refused(self.page.status, self.page.told, self.page.address)
 
     def tap_green(self, name: str = "") -> None:
-        key = next(
-            key
-            for _, key in self.page.all_keys()
-            if self._is_open(key) and (key.get("name") == name if name else "save-key" in (key.get("class") or ""))
-        )
+        open_keys = [key for _, key in self.page.all_keys() if self._is_open(key)]
+        keys = [
+            key for key in open_keys if (key.get("name") == name if name else "save-key" in (key.get("class") or ""))
+        ]
         self.person.counted["taps"] += 1
         with suppress(Refused):  # what it asks stands on the page
-            self.person.send(self.page.form_of(key), key)
+            # Where it asks whether a figure is right, Enter sends the one that was typed instead.
+            self.person.send(self.page.form_of(open_keys[0]), keys[0] if keys or name else None)
 
     def answer(self, hand: DealRecord) -> None:
         """What the paper card never asks; or whether a figure that can hardly be is right, as it is."""
@@ -191,22 +192,25 @@ class Tablet:
                 self.choose(name, told)
         self.tap_green()
 
-    def type_hand(self, hand: DealRecord) -> None:
+    def type_hand(self, hand: DealRecord) -> DealRecord:
+        """And the hand that the table takes for typed: this one."""
         if board := self.board:
             self.choose("board", str(board))
-        self.bid(hand)
-        if self.befalls is not None:
-            befalls, self.befalls = self.befalls, None
-            befalls()
-        self.finish(hand)
+        for step in STEPS:
+            if self.step == step:
+                self.fill(step, hand)
+                self.go_on(hand)
+            if self.befalls is not None:
+                befalls, self.befalls = self.befalls, None
+                befalls()
+        return hand
 
     def finish(self, hand: DealRecord) -> None:
         """From the step on that stands open."""
-        if self.step == "bid":
-            self.bid(hand)
-        for step in ("meld", "take"):
+        for step in STEPS:
             if self.step == step:
-                self.figures(step, hand)
+                self.fill(step, hand)
+                self.go_on(hand)
 
     def deal_again(self) -> None:
         """A misdeal, with the first of the book's reasons; a book without any deals on as it is."""
@@ -217,7 +221,13 @@ class Tablet:
                 self.tap_green()
             self.look()
 
-    def bid(self, hand: DealRecord) -> None:
+    def fill(self, step: str, hand: DealRecord) -> None:
+        if step == "bid":
+            self.fill_bid(hand)
+        else:
+            self.fill_figures(step, hand)
+
+    def fill_bid(self, hand: DealRecord) -> None:
         assert self.step == "bid", (self.page.address, self.page.text[:300])
         self.choose("bidder", "stuck" if hand.stuck else hand.bidder)
         if not hand.stuck:
@@ -226,7 +236,6 @@ class Tablet:
             self.choose("trump", hand.trump)
         if hand.no_marriage:
             self.tick("no_marriage")
-        self.go_on(hand)
 
     def _field(self, name: str) -> Any:
         return next(box for box in self.boxes(name) if box.get("name") == name)
@@ -235,7 +244,7 @@ class Tablet:
         """One of what is unusual."""
         self.put(self._field(name))
 
-    def figures(self, step: str, hand: DealRecord) -> None:
+    def fill_figures(self, step: str, hand: DealRecord) -> None:
         """What each side melded or took."""
         figures = hand.meld if step == "meld" else hand.take
         for box in self.boxes(f"{step}_"):
@@ -244,7 +253,6 @@ class Tablet:
                 self.put(box, figures[side])
         if hand.thrown_in and step == "meld":
             self.tick("thrown_in")
-        self.go_on(hand)
 
     def sign(self) -> None:
         """Each side looks the card over and signs."""
@@ -332,6 +340,8 @@ class Night:
     wall: Page = field(default_factory=lambda: Page("", 0, None))  # who sits where, as it was looked at last
     tablet: Callable[[Person, int, str], Tablet] = Tablet
     comes_home: Callable[[], None] = lambda: None  # once it is closed, from where it was played
+    soon: list[Callable[[], None]] = field(default_factory=list)  # as soon as the next round is started
+    types: Callable[[Tablet, DealRecord], DealRecord] = lambda tablet, hand: tablet.type_hand(hand)
     meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
 
     @property
@@ -420,13 +430,20 @@ class Night:
         """Empty where the round isn't shown yet: then the page shows another."""
         self.wall = page = self.director.glance(f"{self.address}seating/?round={number}&by=table")
         shown = page.tree.xpath("//nav[@class='rounds']/a[@aria-current='page']/@href")
-        return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
+        sent = [Seats(one.table, {seat: self.called(who) for seat, who in one.seats.items()}) for one in seats_on(page)]
+        return sent if any(f"round={number}&" in address for address in shown) else []
 
     def goes_on(self, number: int) -> bool:
         """Whether there is such a round; a knock-out goes on until nobody is left to meet."""
         if self.rounds or number == 1:
             return number <= (self.rounds or 1)
         return self.open("rotation/").has("Make the seating")
+
+    def called(self, said: str) -> str:
+        """The name on the club's list of somebody whom a page names, some by initials."""
+        came = [line.name for line in self.journal.lines if isinstance(line, journal.Came) and line.night == self.name]
+        initials = [name for name in came if " ".join(f"{part[0]}." for part in name.split()) == said]
+        return next((name for name in came if words(name) == words(said)), (initials or [said])[0])
 
     def play_round(self, number: int) -> None:
         self.round = number
@@ -437,7 +454,7 @@ class Night:
             self.seat()
             sent = self.seats(number)
         assert sent, f"nobody sits anywhere in round {number}"
-        if names := sits_out_on(self.wall):
+        if names := tuple(map(self.called, sits_out_on(self.wall))):
             self.write(journal.SatOut, self.name, number, names)
         if not self.director.page.has(f"Start round {number}"):
             self.board()
@@ -446,6 +463,8 @@ class Night:
             self.write(journal.Sat, self.name, number, table.table, table.seats)
             if table.table not in self.tablets and table.table <= self.most_tablets:
                 self.pair_tablet(table.table)
+        while self.soon:
+            self.soon.pop(0)()
         half = len(sent) // 2
         for at, table in enumerate(sent):
             if at == half:
@@ -457,15 +476,30 @@ class Night:
         if table.table not in self.tablets:
             self.play_on_paper(number, table.table)
             return
-        tablet, done = self.tablets[table.table], 0
+        tablet = self.tablets[table.table]
         tablet.look()
         while tablet.step == "bid":
-            done += 1
-            if random.Random(f"{self.name}/{number}/{table.table}/{done}").random() < MISDEALT:
-                tablet.deal_again()
-            dealer, board = tablet.dealer, tablet.board
-            tablet.type_hand(self.hand(number, table.table, done, dealer, board))
-        tablet.sign()
+            self.play_hand(tablet, number)
+        if tablet.signs:
+            tablet.sign()
+
+    def play_hand(self, tablet: Tablet, number: int) -> None:
+        done = len(self.hands_at(number, tablet.table)) + 1
+        if random.Random(f"{self.name}/{number}/{tablet.table}/{done}").random() < MISDEALT:
+            tablet.deal_again()
+        dealer, board = tablet.dealer, tablet.board
+        hand = self.hand(number, tablet.table, done, dealer, board)
+        typed = self.types(tablet, hand)
+        if typed is not hand:  # and nobody saw it
+            self.write(journal.Played, self.name, number, tablet.table, done, told(typed, dealer, board))
+
+    def hands_at(self, number: int, table: int) -> dict[int, Hand]:
+        """What was played there so far."""
+        return {
+            line.number: line.hand
+            for line in self.journal.lines
+            if isinstance(line, journal.Played) and (line.night, line.round, line.table) == (self.name, number, table)
+        }
 
     def hand(self, number: int, table: int, done: int, dealer: str, board: int = 0) -> DealRecord:
         """One that is played there."""
@@ -489,10 +523,11 @@ class Night:
         self.board()
         if not self.director.page.has(f"Close round {number}") and self.director.page.has("Close the round"):
             self.director.tap("Close the round")  # a table went home without signing
-            self.director.fill("Reason", "They went home")
-            self.director.tap("Close it anyway")
+            self.director.fill("Reason", "They went home without signing.").tap("Close it anyway")
         else:
             self.director.tap_first(f"Close round {number}", "Close the final")
+        for tablet in self.tablets.values():
+            tablet.signs = True
         self.write(journal.RoundClosed, self.name, number)
 
     def welcome_guest(self, name: str, fee: int) -> None:
@@ -514,7 +549,7 @@ class Night:
             self.director.tap(key)
             paid = PAYS.match(key)
             assert paid is not None
-            self.write(journal.Paid, paid[2], -float(paid[1]), self.name, "prize")
+            self.write(journal.Paid, self.called(paid[2]), -float(paid[1]), self.name, "prize")
 
     def write_set_money(self) -> None:
         """Each has put in for the sets of the own side, as the book counts them."""

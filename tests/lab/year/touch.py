@@ -52,10 +52,10 @@ class Touched(Tablet):
         self.glass.wait_for_load_state()
         return self.page
 
-    def type_hand(self, hand: DealRecord) -> None:
+    def type_hand(self, hand: DealRecord) -> DealRecord:
         if hand.stuck or hand.thrown_in or hand.no_marriage or not hand.trump or self.board:
             self._plainly(lambda plain: plain.type_hand(hand))
-            return
+            return hand
         glass = self.glass
         self._tap_choice("bidder", hand.bidder)
         quick = glass.locator(f'.side-keys [data-key="={hand.bid}"]')
@@ -69,6 +69,7 @@ class Touched(Tablet):
                 self._type(step, figures)
                 self._sends(hand, lambda: save(glass))
         self.person.counted["hands touched"] += 1
+        return hand
 
     def sign(self) -> None:
         self._plainly(Tablet.sign)

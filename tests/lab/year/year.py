@@ -48,6 +48,7 @@ class Year:
     slips: Counter[tuple[str, str]] = field(default_factory=Counter)  # by kind, and what came of it
     for_director: Counter[str] = field(default_factory=Counter)  # what needed one
     taps: list[Counter[str]] = field(default_factory=list)  # by role, of each night
+    away: list[str] = field(default_factory=list)  # who moved
     fresh: set[int] = field(default_factory=set)  # nights of which all is read the next time
     pending: list[Mishap] = field(default_factory=list)
 

@@ -72,7 +72,12 @@ class Season:
         return found
 
     def _is_in(self, result: Result, who: Who) -> bool:
-        return bool(self.rule("guests are in")) or all(name in self.told.members for name in who)
+        return bool(self.rule("guests are in")) or all(self._is_member(result, name) for name in who)
+
+    def _is_member(self, result: Result, name: str) -> bool:
+        """Who joined later was a guest that night, and stays one in it."""
+        joined, came = self.told.members.get(name), result.night.came.get(name)
+        return joined is not None and not (came is not None and came.is_guest and joined > result.night.day)
 
     def _evening(self, at: int, result: Result, who: Who, rows: list[Row]) -> Evening:
         counted = rows
