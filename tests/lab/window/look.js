@@ -125,7 +125,7 @@ only_parts => {
   // A link may be tapped beyond its letters, a field beside it: so far as what is hit there is the link, or its label.
   const reached = ({ part, at }) => {
     const parts = [part, ...(part.labels ?? [])];
-    const hits = y => parts.some(each => each.contains(document.elementFromPoint(at.left + at.width / 2, y)));
+    const hits = y => y < 0 || y > H || parts.some(each => each.contains(document.elementFromPoint(at.left + at.width / 2, y)));
     let [top, bottom] = [at.top, at.bottom];
     while (bottom - top < 44 && hits(top - 1)) top -= 1;
     while (bottom - top < 44 && hits(bottom + 1)) bottom += 1;
