@@ -17,7 +17,7 @@ from scoring.models import CardLink, DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.pages.card import names_of, place_text
 from scoring.score_card.pages.sharing import LinkContext, link_context
-from scoring.score_card.pages.summaries import players_text, state_context
+from scoring.score_card.pages.summaries import state_context
 from scoring.score_card.recording import read_sheet
 
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
@@ -86,7 +86,9 @@ def _share_page(
 
 def _page_of(card: ScoreCard) -> dict[str, object]:
     """The card's part of every page in this file."""
-    return {"card": card, "players": players_text(names_of(card)), "place": place_text(card)}
+    names = names_of(card)
+    players = " – ".join(map(names.short_side, names.sides))
+    return {"card": card, "players": players, "place": place_text(card)}
 
 
 # -- at the tablet that joins ------------------------------------------------------------

@@ -104,7 +104,15 @@ only_parts => {
     const largest = boxes.reduce((one, other) => other.width * other.height > one.width * one.height ? other : one);
     targets.push({ part, at: largest, words: whole(part.labels?.[0]?.innerText || part.innerText || part.getAttribute("aria-label") || part.name || ""), lies: lies(part) });
   }
-  for (const { part, at, lies: layer } of targets) {
+  const seen = ({ part, at }) => {  // of a key, in what scrolls it
+    let { left, right, top, bottom } = at;
+    for (let over = part.parentElement; over; over = over.parentElement) if (style(over).overflowY !== "visible") {
+      [top, bottom] = [Math.max(top, box(over).top), Math.min(bottom, box(over).bottom)];
+    }
+    return { left, right, top, bottom };
+  };
+  for (const target of targets) {
+    const { part, lies: layer } = target, at = seen(target);
     for (const line of sorted) {
       if (line.top > at.bottom) break;
       if (layer === line.lies && !part.contains(line.part) && !line.part.contains(part) && paints(part)
@@ -114,9 +122,10 @@ only_parts => {
   }
   const in_window = ({ at }) => at.left + at.width / 2 >= 0 && at.left + at.width / 2 <= W && at.top + at.height / 2 >= 0 && at.top + at.height / 2 <= H;
   const here = targets.filter(in_window);
-  // A link may be tapped beyond its letters: so far as what is hit there is the link.
+  // A link may be tapped beyond its letters, a field beside it: so far as what is hit there is the link, or its label.
   const reached = ({ part, at }) => {
-    const hits = y => part.contains(document.elementFromPoint(at.left + at.width / 2, y));
+    const parts = [part, ...(part.labels ?? [])];
+    const hits = y => y < 0 || y > H || parts.some(each => each.contains(document.elementFromPoint(at.left + at.width / 2, y)));
     let [top, bottom] = [at.top, at.bottom];
     while (bottom - top < 44 && hits(top - 1)) top -= 1;
     while (bottom - top < 44 && hits(bottom + 1)) bottom += 1;

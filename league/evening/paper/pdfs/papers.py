@@ -50,6 +50,10 @@ SLIP_LINK: Final = 13  # by how much the link's code is higher than a name on on
 MOST_SLIP_ROWS: Final = 5
 # Lines of type on a ruling's slip of half a page.
 MOST_RULING_LINES: Final = 22
+# Hand records, two and four to a page: letters to choose from; in points, how wide and high one is on the lesser paper.
+RECORD_SIZES: Final = {2: (16, 14, 12, 11), 4: (12, 11, 10, 9)}
+RECORD_WIDTHS: Final = {2: 527, 4: 249}
+RECORD_HEIGHT: Final = 350
 # A wall's sheet, in points: the shorter paper, its head, the widths of what is written, and letters of one point.
 WALL_HEIGHT: Final = 702
 WALL_HEAD: Final = 100
@@ -157,7 +161,26 @@ def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 def hand_records_pdf(head: PaperHead, records: Sequence[Mapping[str, Any]], paper: str, per_page: int) -> bytes:
     pages = [records[at : at + per_page] for at in range(0, len(records), per_page)]
     sheets = [{"number": at, "count": len(pages), "records": page} for at, page in enumerate(pages, start=1)]
-    return cut_pdf(f"{FOLDER}/hand_records_pdf.html", sheets, paper, head=head, per_page=per_page)
+    sizes = RECORD_SIZES[per_page]
+    size = next((each for each in sizes if all(record_fits(one, each, per_page) for one in records)), sizes[-1])
+    return cut_pdf(f"{FOLDER}/hand_records_pdf.html", sheets, paper, head=head, per_page=per_page, size=size)
+
+
+def record_fits(record: Mapping[str, Any], size: int, per_page: int) -> bool:
+    """Whether a board has room in letters of so many points, hands beside what was made of them or above it."""
+    width, beside, tables = RECORD_WIDTHS[per_page], per_page == 2 and record["is_compass"], record["results"]
+    hand_width = width * (0.32 if not record["is_compass"] else 0.21 if beside else 0.42) / (size * PLAIN)
+    hands = [
+        0.9 + sum(lines_of(f"{suit['sign']} {suit['cards']}", hand_width) for suit in one["suits"])
+        for one in record["hands"]
+    ]
+    rows = [hands[:1], hands[1:3], hands[3:]] if record["is_compass"] else [hands[:3], hands[3:6], hands[6:]]
+    high = sum(max(row, default=0) for row in rows) + bool(record["kitty"]) * 2
+    made = 0.9 * max((len(lines) + 1.5 for lines in tables), default=0)
+    said = 0.9 * sum(lines_of(one, width / (0.9 * size * PLAIN)) for one in record["sentences"])
+    lines = 3.5 + (max(high, made) if beside else high + made) + said
+    stands_alone = len(tables) < 2  # of the others three stand side by side
+    return stands_alone and 1.1 * size * lines < RECORD_HEIGHT
 
 
 def travelers_pdf(context: Mapping[str, Any], share: str, paper: str) -> bytes:

@@ -11,6 +11,7 @@ from django.core.cache import caches
 
 from league.acting.permissions import Kind
 from league.evening.paper.pages.choice import HIDDEN
+from league.evening.paper.pdfs.papers import RECORD_SIZES, record_fits
 from league.evening.paper.pdfs.sheets import NothingToPrint, print_paper
 from league.models import Event, RoundTable
 from pinochle_club.ground.papers import PAPERS
@@ -47,6 +48,21 @@ def printed(event: Event, kind: str, paper: str = "letter", **asked: str) -> byt
 
 def words(text: str) -> str:
     return " ".join(text.split())
+
+
+@pytest.mark.parametrize(("suit", "results", "sentences", "sizes"), [
+    ("A K", [["+2"]], ["Average: +2"], [16, 14, 12, 11]),
+    ("A K", [["+2"]], ["Best N-S: +6, Wilhelmina Featherstonehaugh & Maximiliane Oberhuber"] * 7, [12, 11]),
+    (" ".join("A10KQJ9" * 3), [["+2"]], [], [12, 11]),
+    ("A K", [["+2"], ["+1"]], [], []),
+])  # fmt: skip
+def test_hands_are_as_large_as_all_that_is_told_of_a_board(
+    suit: str, results: list[list[str]], sentences: list[str], sizes: list[int]
+):
+    hand = {"suits": [{"sign": "♠", "cards": suit}, *({"sign": sign, "cards": "A 10"} for sign in "♥♦♣")]}
+    record = {"is_compass": True, "hands": [hand] * 4, "kitty": "", "results": results, "sentences": sentences}
+
+    assert [size for size in RECORD_SIZES[2] if record_fits(record, size, 2)] == sizes
 
 
 @pytest.mark.parametrize(("kind", "paper"), crossed(OF_BOARDS, PAPERS))
