@@ -123,7 +123,7 @@ def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
                 points[night] = points.get(night, Fraction()) + Fraction(figure(row["Points"]))
                 yield Said(where, who, nights.placed(night), figure(row["Place"]), night)
     for night, sum_of in points.items() if "page=" not in got.address and "PDF" not in got.kind else ():
-        yield Said(where, who, "points", f"{float(sum_of):g}", night)
+        yield Said(where, who, nights.made(night, "points"), f"{float(sum_of):g}", night)
 
 
 def together(got: Got, nights: Nights) -> Iterator[Said]:
@@ -134,11 +134,12 @@ def together(got: Got, nights: Nights) -> Iterator[Said]:
             found = inside(nights.on(row.get("Date", "")), row.get("Round", ""))
             if found and figure(row["Points"]):
                 of = found.rsplit(", table", 1)[0]
-                yield Said(nights.where("company", got), who, "round points", figure(row["Points"]), of)
+                what = nights.made(of.rsplit(", round", 1)[0], "round points")
+                yield Said(nights.where("company", got), who, what, figure(row["Points"]), of)
 
 
 def company(got: Got, nights: Nights) -> Iterator[Said]:
-    who = nights.who(got).removesuffix(": with and against")
+    who = re.split(r" with | against |: with", nights.who(got), maxsplit=1)[0]
     for sheet in sheets(got):
         for row in sheet.rows if "Together" in sheet.headings else ():
             if figure(row["Together"]) and "season=" not in got.address:
@@ -181,7 +182,7 @@ def events(got: Got, nights: Nights) -> Iterator[Said]:
     for sheet in sheets(got):
         for row in sheet.rows if "Won by" in sheet.headings else ():
             night = nights.on(row["Date"])
-            for name in people(row["Won by"]) if night else ():
+            for name in people(row["Won by"]) if night and " share " not in row["Won by"] else ():
                 yield Said(nights.where("list of events", got), name, nights.placed(night), "1", night)
 
 
