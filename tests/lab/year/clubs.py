@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from . import journal
-from .journal import Journal
+from .journal import Happened, Journal
 from .nights import Cards, Night
 from .web import Person, words
 
@@ -253,7 +253,7 @@ class Club:
             carol.tap("Set them")
             self.rule("dues", town.dues)
 
-    def write(self, *happened: journal.Happened) -> None:
+    def write(self, *happened: Happened) -> None:
         self.journal.write(*happened)
 
     def rule(self, what: str, figure: Any, day: date | None = None) -> None:

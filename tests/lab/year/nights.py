@@ -23,7 +23,7 @@ from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
 from .book import Book
-from .journal import Journal, Said
+from .journal import Happened, Journal, Said
 from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
@@ -324,7 +324,7 @@ class Night:
         """By its number, as addresses name it."""
         return int(self.address.rstrip("/").rpartition("/")[2])
 
-    def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
+    def write(self, kind: type[Happened], *about: Any, **more: Any) -> None:
         self.journal.write(kind(self.day, *about, **more))
 
     def open(self, page: str = "") -> Page:

@@ -6,7 +6,7 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
@@ -45,16 +45,7 @@ class Got:
 Get = Callable[[str], Got]
 
 
-class Answer(Protocol):
-    """What a way to the club brings back."""
-
-    status: int
-    body: bytes
-    kind: str
-    location: str
-
-
-def through(ask: Callable[[str, str], Answer]) -> Get:
+def through(ask: Callable[..., Any]) -> Get:
     """By a person's own way to the club, with the cookies they have."""
 
     def get(address: str) -> Got:

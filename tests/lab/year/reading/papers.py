@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tests.lab.year.journal import Said
 
@@ -11,7 +12,7 @@ from .crawl import Got
 from .nights import Nights
 from .pages import notice
 from .sheets import lines
-from .words import figure
+from .words import figure, people
 
 APART = re.compile(r"\s{2,}")
 
@@ -34,4 +35,64 @@ def receipts(got: Got, nights: Nights) -> Iterator[Said]:
         yield Said(nights.where("receipts", got), name, "prize", f"{dollars:g}", nights.of(got))
 
 
-PAPERS = {"league:notice_pdf": notice_paper, "league:receipts_pdf": receipts}
+def cash(got: Got, nights: Nights) -> Iterator[Said]:
+    """What each line begins and ends with; a prize stands beside all who won it."""
+    night, where = nights.of(got), nights.where("cash sheet", got)
+    prizes: dict[str, float] = {}
+    for line in lines(got.body):
+        row = APART.split(line.strip())
+        if taken := re.match(r" ?Fees \d.*?\+\$([\d,.]+)", line):
+            yield Said(where, "", "takings", figure(taken[1]), night)
+        elif len(row) >= 4 and row[-2].startswith("$") and not row[-1].startswith("$"):
+            prizes[row[-4]] = prizes.get(row[-4], 0) + float(figure(row[-2]))
+        elif len(row) == 5 and all(cell.startswith("$") for cell in row[2:]):
+            yield Said(where, "", "pot", figure(row[2]), f"{night}, {row[0]}")
+        for name, dollars in re.findall(r"(?:^| · )([^·$]+) \$([\d,.]+) \((?:paid|not paid)", line.strip()):
+            yield Said(where, name, "set money", figure(dollars), night)
+    yield from (Said(where, name, "prize", f"{dollars:g}", night) for name, dollars in prizes.items())
+
+
+SEAT = r"(North|East|South|West|[A-H])\b"
+
+
+def _seat(where: str, name: str, table: str, seat: str, of: str) -> Said:
+    return Said(where, name, "seat", f"table {table}, {seat[0]}", of)
+
+
+def seating(got: Got, nights: Nights) -> Iterator[Said]:
+    where, of = nights.where("seating", got), ""
+    for line in lines(got.body):
+        if shown := re.fullmatch(r"\s*(Round \d+)", line):
+            of = f"{nights.of(got)}, {shown[1].lower()}"
+        for row in re.finditer(rf"([^\d\s].*?)\s{{2,}}\d+\s+(\d+)\s+{SEAT}", line) if of else ():
+            yield _seat(where, row[1], row[2], row[3], of)
+
+
+def slips(got: Got, nights: Nights) -> Iterator[Said]:
+    """Two stand side by side: a row is of the name that stands above it."""
+    where, said, above = nights.where("slips", got), lines(got.body), [(0, "")]
+    for line, below in pairwise([*said, ""]):
+        if "Scan for your night" in below:
+            above = [(row.start(), row[1]) for row in re.finditer(r"(\S+(?: \S+)*?)\s{2,}\d+(?=\s{3}|$)", line)]
+        for row in re.finditer(rf"(\d+)\s{{2,}}(\d+)\s{{2,}}{SEAT}", line):
+            name = min(above, key=lambda one: abs(one[0] - row.start()))[1]
+            yield _seat(where, name, row[2], row[3], f"{nights.of(got)}, round {row[1]}")
+
+
+def certificates(got: Got, nights: Nights) -> Iterator[Said]:
+    said = [line.strip() for line in lines(got.body)]
+    for at, line in enumerate(said[:-3]):
+        points = re.match(r"([−\d,.]+) points at ", said[at + 3])
+        if line in PLACES and points:
+            for name in people(said[at + 2]):
+                yield Said(
+                    nights.where("certificates", got), name, nights.placed(nights.of(got)), PLACES[line], nights.of(got)
+                )
+                yield Said(nights.where("certificates", got), name, "points", figure(points[1]), nights.of(got))
+
+
+PLACES = {"First place": "1", "Second place": "2", "Third place": "3"}
+PAPERS = {
+    "league:notice_pdf": notice_paper, "league:receipts_pdf": receipts, "league:cash_sheet_pdf": cash,
+    "league:seating_pdf": seating, "league:slips_pdf": slips, "league:certificates_pdf": certificates,
+}  # fmt: skip
