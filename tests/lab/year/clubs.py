@@ -391,7 +391,7 @@ class Club:
     def end_season(self) -> None:
         """After the last night; its standings are final then."""
         self.sign_in()
-        for key in ("Standings", "If it closed today", "Close the season"):
+        for key in ("Standings", self.town.season_name, "If it closed today", "Close the season"):
             self.director.tap(key)
 
     # -- who reads

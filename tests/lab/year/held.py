@@ -60,7 +60,8 @@ def _night(event: Event) -> Iterator[Said]:
             continue
         name = who(row.entrant)
         totals[name] += row.points
-        yield Said("The ledger", name, "round points", str(row.points), f"{night}, round {row.round_number}")
+        what = "round points made" if event.is_duplicate else "round points"
+        yield Said("The ledger", name, what, str(row.points), f"{night}, round {row.round_number}")
         yield Said("The ledger", name, "place", str(row.place), night)
     if not event.is_duplicate:
         yield from (Said("The ledger", name, "points", str(points), night) for name, points in totals.items())

@@ -309,6 +309,8 @@ class Said:
 WORDS = {
     "place": "of a night, “2” or shared “2=”",
     "points": "of a night",
+    "points made": "at the tables of a duplicate; “round points made” in a round",
+    "round points made": "",
     "round points": "of a night's round; `of` is “night, round 2”",
     "games won": "of a night",
     "percentage": "of a duplicate",

@@ -169,9 +169,8 @@ class Book:
         if (found := self._standing(said)) is None:
             return None
         result, standing, who = found
-        if result.compared:  # a list of all nights says what was made at the tables
-            made = str(sum(row.points for row in result.rows_of(who[0])))
-            return (*self._share_words(result, standing), made)
+        if result.compared:
+            return self._share_words(result, standing)
         if len(standing.names) > 1 and len(who) == 1:
             return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
         if result.rule("places by", "points") == "rounds won":
@@ -193,9 +192,17 @@ class Book:
         result, rest = self._at(said)
         number, who = _number(rest, "round"), self._who(said.whom)
         rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
-        made = tuple(words for row in rows for words in _row_words(row))
         share = result.share_of(who[0], number) if result and who else None
-        return (made if share is None else (str(decimal(share, 6)), *made)) or None
+        if share is not None:
+            return (str(decimal(share, 6)),)
+        return tuple(words for row in rows for words in _row_words(row)) or None
+
+    def made(self, said: Said) -> str | None:
+        """The points made at the tables of a duplicate, of the night or a round."""
+        result, rest = self._at(said)
+        number, who = _number(rest, "round"), self._who(said.whom)
+        rows = [row for row in result.rows_of(who[0]) if number in (None, row.round)] if result and who else []
+        return str(sum(row.points for row in rows)) if rows else None
 
     def games_won(self, said: Said) -> str | None:
         found = self._standing(said)
@@ -472,7 +479,9 @@ def _number(rest: list[str], word: str) -> int | None:
 ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "place": Book.place,
     "points": Book.points,
+    "points made": Book.made,
     "round points": Book.round_points,
+    "round points made": Book.made,
     "games won": Book.games_won,
     "percentage": Book.percentage,
     "total": Book.total,

@@ -22,6 +22,7 @@ class Nights:
     seasons: dict[int, str] = field(default_factory=dict)
     parts: set[str] = field(default_factory=set)
     of_pairs: set[str] = field(default_factory=set)  # nights at which pairs have places of their own
+    of_boards: set[str] = field(default_factory=set)  # where points are no result
     people: dict[int, str] = field(default_factory=dict)
     me: str = ""  # who reads, as their own page names them
     published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
@@ -46,6 +47,8 @@ class Nights:
         self.names[int(str(item["id"]))] = f"{item['played_on']} {item['name']}"
         if "pairs" in str(item.get("plan", "")).lower():
             self.of_pairs.add(self.names[int(str(item["id"]))])
+        if "duplicate" in str(item.get("plan", "")).lower():
+            self.of_boards.add(self.names[int(str(item["id"]))])
 
     def of(self, got: Got) -> str:
         return self.named(int(str(got.parts.get("event_id", 0))))
@@ -74,6 +77,10 @@ class Nights:
     def placed(self, night: str) -> str:
         """The word of a person's place at a night, as the night itself tells it."""
         return "pair place" if night in self.of_pairs else "place"
+
+    def made(self, night: str, what: str) -> str:
+        """The word for points made at the tables: at a duplicate they aren't those of the results."""
+        return f"{what} made" if night in self.of_boards else what
 
     def season(self, got: Got) -> str:
         parts = got.parts

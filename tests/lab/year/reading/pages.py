@@ -115,7 +115,8 @@ def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
     """Night by night; where a night was played by two books, each has a list, and together they are the night."""
-    who, where, points = nights.who(got).removesuffix(": nights"), nights.where("nights", got), dict[str, Fraction]()
+    who = re.split(r" with | against |: ", nights.who(got), maxsplit=1)[0]
+    where, points = nights.where("nights", got), dict[str, Fraction]()
     for sheet in sheets(got, ("Night", "Place", "Points")) if who else ():
         for row in sheet.rows if "Night" in sheet.headings else ():
             night = nights.on(row["Night"])
@@ -123,7 +124,7 @@ def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
                 points[night] = points.get(night, Fraction()) + Fraction(figure(row["Points"]))
                 yield Said(where, who, nights.placed(night), figure(row["Place"]), night)
     for night, sum_of in points.items() if "page=" not in got.address and "PDF" not in got.kind else ():
-        yield Said(where, who, "points", f"{float(sum_of):g}", night)
+        yield Said(where, who, nights.made(night, "points"), f"{float(sum_of):g}", night)
 
 
 def together(got: Got, nights: Nights) -> Iterator[Said]:
@@ -134,11 +135,12 @@ def together(got: Got, nights: Nights) -> Iterator[Said]:
             found = inside(nights.on(row.get("Date", "")), row.get("Round", ""))
             if found and figure(row["Points"]):
                 of = found.rsplit(", table", 1)[0]
-                yield Said(nights.where("company", got), who, "round points", figure(row["Points"]), of)
+                what = nights.made(of.rsplit(", round", 1)[0], "round points")
+                yield Said(nights.where("company", got), who, what, figure(row["Points"]), of)
 
 
 def company(got: Got, nights: Nights) -> Iterator[Said]:
-    who = nights.who(got).removesuffix(": with and against")
+    who = re.split(r" with | against |: with", nights.who(got), maxsplit=1)[0]
     for sheet in sheets(got):
         for row in sheet.rows if "Together" in sheet.headings else ():
             if figure(row["Together"]) and "season=" not in got.address:
@@ -181,7 +183,7 @@ def events(got: Got, nights: Nights) -> Iterator[Said]:
     for sheet in sheets(got):
         for row in sheet.rows if "Won by" in sheet.headings else ():
             night = nights.on(row["Date"])
-            for name in people(row["Won by"]) if night else ():
+            for name in people(row["Won by"]) if night and " share " not in row["Won by"] else ():
                 yield Said(nights.where("list of events", got), name, nights.placed(night), "1", night)
 
 
@@ -231,9 +233,11 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
             night = nights.on(said[1])
             there = inside(night, said[1]) if BESTS[what] != "points" else night
             if BESTS[what] == "round points" and there:
-                yield Said(where, who, "round points", figure(said[0]), there.rsplit(", table", 1)[0])
+                of_round = there.rsplit(", table", 1)[0]
+                yield Said(where, who, nights.made(night, "round points"), figure(said[0]), of_round)
             elif there and (BESTS[what] == "points" or ", hand" in there):
-                yield Said(where, who, BESTS[what], figure(said[0]), there)
+                word = BESTS[what] if BESTS[what] == "score" else nights.made(night, BESTS[what])
+                yield Said(where, who, word, figure(said[0]), there)
     for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
         name, own = (words(cell) for cell in row.xpath("./*")[:2])
         if name == "Bidder" and of is not None and figure(own):  # nothing of who never bid
@@ -252,6 +256,7 @@ def records(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         there = night if what == "points" else inside(night, words(note))
         if what == "round points":
             there = there.rsplit(", table", 1)[0]
+        what = what if what == "score" else nights.made(night, what)
         for name in people(words(note.xpath(".//bdi")[0])) if there and note.xpath(".//bdi") else ():
             yield Said(nights.where("records", got), name, what, figure(words(end)), there)
 
