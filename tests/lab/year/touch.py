@@ -4,7 +4,7 @@ what the card asks about one, is typed as everywhere, on the same device's plain
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -74,7 +74,7 @@ class Touched(Tablet):
     def sign(self) -> None:
         self._plainly(Tablet.sign)
 
-    def _type(self, step: str, figures: dict[str, int]) -> None:
+    def _type(self, step: str, figures: Mapping[str, int]) -> None:
         for side, figure in figures.items():
             box = self.glass.locator(f'.number-field input[name="{step}_{side}"]')
             if not box.count():
