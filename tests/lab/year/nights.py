@@ -531,7 +531,12 @@ class Night:
         self.write(journal.RoundClosed, self.name, number)
 
     def welcome_guest(self, name: str, fee: int) -> None:
-        """Somebody who isn't a member comes along."""
+        """Somebody who isn't a member comes along; who was here before stands in the list."""
+        if self.director.page.has(key := f"Here + ${fee}: {name}"):
+            self.write(journal.Came, self.name, name, is_guest=True)
+            self.director.tap(key)
+            self.write(journal.Paid, name, fee, self.name)
+            return
         self.director.fill("Name", name)
         self.director.tap("Is here")
         self.write(journal.Came, self.name, name, is_guest=True)
