@@ -1,9 +1,11 @@
 """What one looks at is in the window: hands on a card with the heads of their columns and who dealt them, and the boxes
 of a correction. With long names, at a kitchen table and in an evening, for those who keep the card and who watch it. In
-the lowest window it is one hand, as on a phone where an evening’s bar and first names of 35 letters stand too.
+the lowest window it is one hand; that has none beside an evening’s bar and a first name of 35 letters.
 
 A page is opened once, and its screen becomes each of the sizes in place.
 """
+
+from collections.abc import Iterable
 
 import pytest
 from django.utils import timezone
@@ -82,9 +84,10 @@ def lay_hands(keeper: DeviceCard, hands: int) -> None:
         enter_hand(keeper, bidder=book.seats_of(bidding)[0], bid=bid, meld=meld, take=take)
 
 
-def expect_in_view(page: Page, *, sides: int, hands: int = 2, on_a_phone: int = 2) -> None:
-    lowest = (LOWEST,) if on_a_phone > 1 else ()
-    for width, height in (*SIZES, *lowest):
+def expect_in_view(
+    page: Page, *, sides: int, hands: int = 2, on_a_phone: int = 2, sizes: Iterable[tuple[int, int]] = (*SIZES, LOWEST)
+) -> None:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         seen = page.evaluate(CARD)
         least = 1 if (width, height) == LOWEST else min(hands, on_a_phone) if width == SIZES[0][0] else hands
@@ -110,17 +113,20 @@ def test_kitchen_table_sees_two_hands_and_what_their_figures_are(open_device: Op
 
 
 @pytest.mark.soak
-def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevice):
+@pytest.mark.parametrize(("names", "hands", "sizes"), [(LONGEST, 3, SIZES), (LONG, 2, (*SIZES, LOWEST))])
+def test_evening_sees_two_hands_and_what_their_figures_are(
+    open_device: OpenDevice, names: tuple[str, ...], hands: int, sizes: tuple[tuple[int, int], ...]
+):
     """By the clock, which takes a line of the phone; and while a ruling is to come and the director was called."""
     event = make_event(played_on=timezone.localdate())
-    for member, name in zip(make_members(event.club, 4), LONGEST, strict=True):
+    for member, name in zip(make_members(event.club, 4), names, strict=True):
         member.name = name
         member.save()
     event_round = make_round(event, make_entrants(event, 4))
     event_round.minutes = 45
     event_round.save()
     start_now(event_round)
-    lay_hands(join(card_at(event_round.tables.get())), 3)
+    lay_hands(join(card_at(event_round.tables.get())), hands)
     page, other = open_device("any width"), open_device("phone")
     for device in (other, page):
         device.goto(pass_of(event, 1).address)
@@ -128,7 +134,7 @@ def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevi
         expect_step(device, "Bid")
 
     expect(page.get_by_role("timer")).to_be_visible()
-    expect_in_view(page, sides=2, on_a_phone=1)
+    expect_in_view(page, sides=2, sizes=sizes)
 
     call = page.locator("#call-drawer > summary")
     page.set_viewport_size({"width": 390, "height": 844})
@@ -140,14 +146,14 @@ def test_evening_sees_two_hands_and_what_their_figures_are(open_device: OpenDevi
     call.tap()
     page.locator(".call-form button").first.tap()
     expect(page.get_by_text("The referee was called at")).to_be_visible()
-    expect_in_view(page, sides=2, on_a_phone=1)
+    expect_in_view(page, sides=2, sizes=sizes)
 
     page.get_by_role("button", name="No longer needed").tap()
     expect(page.locator(".evening-line")).to_have_count(0)
-    put_on_hold(event_round.tables.get(), "Who led?", hand=3)
+    put_on_hold(event_round.tables.get(), "Who led?", hand=hands)
     page.reload()
     expect(page.locator(".evening-line")).to_be_visible()
-    expect_in_view(page, sides=2, on_a_phone=1)
+    expect_in_view(page, sides=2, sizes=sizes)
 
 
 @pytest.mark.parametrize("book", ["gwinnett-3", "npa"][: sample(1, 2)])

@@ -26,6 +26,7 @@ from tests.browser.table import (
     preview,
     save,
 )
+from tests.lab.window import show_at
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, put_on_hold
 from tests.sampling import SOAK
 from tests.scoring.score_card.makers import enter, enter_hand
@@ -93,6 +94,11 @@ MOVED = f"""async () => {{
 }}"""
 
 
+# Whether nothing lies over its words, which are inside the window.
+IS_SEEN = """it => [...it.getClientRects()].every(({left, right, top, bottom}) => [top + 3, bottom - 3].every(at =>
+    it.contains(document.elementFromPoint((left + right) / 2, at))))"""
+
+
 class Looks:
     """Looks at a page on its screens, and next time the other way round: what is tapped in between is tapped on a
     larger and on the smallest. Digits and the green key must be where they were at the first look on that screen.
@@ -146,7 +152,7 @@ def test_every_key_is_in_view_and_keeps_its_place(open_device: OpenDevice, book:
         look("trump")
         page.locator(".trumps label").first.tap()
         expect_step(page, "Meld")
-    walk_the_meld(page, look, {25: "12", 250: "40"}.get(rules.total_points, "24"))
+    walk_the_meld(page, look, {25: "12", 250: "40"}.get(rules.total_points, "24"), tells=rules.auction.is_held)
     walk_the_take(page, look)
 
 
@@ -173,8 +179,8 @@ def walk_the_bid(page: Page, look: Looks, bid: int) -> None:
     expect_step(page, "Meld")
 
 
-def walk_the_meld(page: Page, look: Looks, usual: str) -> None:
-    """`usual` is a meld that no side is asked about."""
+def walk_the_meld(page: Page, look: Looks, usual: str, *, tells: bool) -> None:
+    """`usual` is a meld that no side is asked about; a bid `tells` what it takes to make it."""
     look("meld")
     save(page)
     expect(page.locator(".told")).to_be_visible()
@@ -182,7 +188,7 @@ def walk_the_meld(page: Page, look: Looks, usual: str) -> None:
     fields = page.locator(".number-input")
     for place in range(fields.count()):
         type_at(page, fields.nth(place), usual)
-    expect(preview(page).locator(".say")).to_be_visible()
+    expect(preview(page).locator(".say")).to_have_count(int(tells))
     look("meld, typed")
     page.locator(".unusual > summary").tap()
     look("meld, something unusual")
@@ -198,7 +204,7 @@ def type_at(page: Page, field: Locator, figure: str) -> None:
     if whole.count():
         whole.tap()
         return
-    other = page.locator("[data-more]:visible")
+    other = page.locator(".figure-grid [data-more]:visible")
     if other.count():
         other.first.tap()
     press(keys_of(page, field), figure)
@@ -308,8 +314,9 @@ def test_digits_go_where_their_pad_stands(tablet: Page):
     expect(tablet.locator("[name=meld_NS]")).to_have_value("24")
 
 
-def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(phone: Page):
-    """Long names, and the bid's three questions one after the other."""
+def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(open_device: OpenDevice):
+    """Long names, the bid's three questions one after the other; at the end letters twice as large."""
+    phone = open_device("phone", own=True)
     opened(phone, lay_card(phone, player_names=dict(zip("NESW", LONG, strict=True))))
     asked, form = phone.locator("[data-asked]"), phone.locator(".entry-form")
     phone.evaluate(WATCH)
@@ -344,6 +351,14 @@ def test_a_set_is_told_whole_beside_keys_that_stay_where_they_are(phone: Page):
     expect(phone.locator(".save-key")).to_have_text("Save hand 1: B 9 · M 16")
     phone.set_viewport_size({"width": 390, "height": 844})
     assert phone.evaluate(MOVED) == []
+
+    for size in ((390, 844), (360, 640)):
+        show_at(phone, size, text=200)
+        for edge in ("start", "end"):
+            phone.locator(".cockpit").evaluate(
+                "(it, edge) => it.scrollIntoView({block: edge, behavior: 'instant'})", edge
+            )
+            assert told.evaluate(IS_SEEN), f"{size}, at its {edge}"
 
 
 def test_board_is_counted_trick_by_trick(phone: Page):

@@ -77,7 +77,7 @@ def all_three_sign(tablet: Page) -> None:
     tablet.get_by_role("link", name="Review and sign").tap()
     for player in THREE:
         tablet.get_by_role("link", name=f"I am {player}").tap()
-        expect(tablet.locator(".own-result")).to_contain_text(f"You, {player}")
+        expect(tablet.get_by_role("heading", name=f"{player}: your result")).to_be_visible()
         save(tablet)
     expect(tablet.get_by_role("heading", name="The card is closed")).to_be_visible()
     expect(tablet.locator(".signature.is-signed")).to_have_count(3)

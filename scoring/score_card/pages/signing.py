@@ -66,7 +66,7 @@ def review_context(view: CardContext, side: Side) -> dict[str, Any]:
     event_round = view.round
     return {
         "side": side,
-        "name": view.names.side(side),
+        "name": view.names.short_side(side),
         "own": next(head for head in view.heads if head.side == side),
         "others": [head for head in view.heads if head.side != side],
         "result": _result(view, side),
