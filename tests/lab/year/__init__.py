@@ -4,6 +4,7 @@
     web        a person at a browser: pages, links and forms by their words; a key that is missing is a fault
     clubs      the three clubs: people, game, plan of their nights
     nights     how a night is played: director, scorekeepers, treasurer
+    year       night after night, and after each all that is said, held against the book
     mishaps    what people, directors and things do wrong, and how it is mended by the pages that people have
     book       the other book: points, places, money, seasons, from the printed rules; imports nothing of the product
     entries    a club that is in a database, as a journal; `held` is its figures against the book

@@ -51,11 +51,17 @@ def served(folder: Path, since: datetime) -> Iterator[tuple[ClubServer, ShiftedC
         yield server, clock
 
 
+def kept(server: ClubServer) -> int:
+    return sum(file.stat().st_size for file in server.state_dir.rglob("*") if file.is_file())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.lab.year", description=__doc__)
     parser.add_argument("--nights", type=int, default=40)
     parser.add_argument("--club", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=8, help="pages of one kind that each reader looks at; 0: all")
+    parser.add_argument("--plain", action="store_true", help="nothing goes wrong")
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
     given = parser.parse_args()
     if given.on == "postgres" and "DATABASE_URL" not in os.environ:
@@ -64,8 +70,11 @@ def main() -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
     django.setup()
-    from tests.lab.year.clubs import FOUNDED, TOWNS, Club, figures
+    from tests.lab.year import report
+    from tests.lab.year.clubs import FOUNDED, TOWNS, Club
     from tests.lab.year.journal import Journal
+    from tests.lab.year.mishaps import all_mishaps
+    from tests.lab.year.year import Year
 
     folder = Path(tempfile.mkdtemp(prefix="year-"))
     everybody: list[Person] = []
@@ -82,10 +91,12 @@ def main() -> None:
             )
             club.found(SETUP.findall(server.log.read_text())[-1])
             club.set_up()
-            for _ in range(given.nights):
-                night = club.play_night()
-                print(f"{night.name}: {len(night.tablets)} tables, {night.taps} taps of the director", flush=True)
-            print(", ".join(f"{figure:,} {what}" for what, figure in figures(club, everybody)))
+            year = Year(club, everybody, [] if given.plain else [*all_mishaps()], given.most)
+            year.play(given.nights)
+            costs = {"bytes kept": kept(server)}
+        took = os.times()  # the server is one process of ours, which has ended
+        costs["seconds of its CPU"] = int(took.children_user + took.children_system)
+        print(*report.of_year(year, costs), sep="\n")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from . import journal
 from .journal import Journal
 from .nights import Cards, Night
-from .web import Person
+from .web import Person, words
 
 HOME = ZoneInfo("America/Chicago")
 PASSWORD = "three old brass kettles"
-BEGINS = date(2027, 1, 4)  # a Monday
-FOUNDED = datetime(2026, 12, 30, 10, tzinfo=HOME)
+BEGINS = date(2027, 9, 13)  # a Monday
+FOUNDED = datetime(2027, 9, 8, 10, tzinfo=HOME)
 
 
 ASKED_OF_FINAL = {"final places": "Players in the final", "final rounds": "Rounds in the final"}
@@ -72,7 +73,7 @@ class Town:
     prizes: tuple[dict[str, Any], ...] = ()
     pots: tuple[dict[str, Any], ...] = ()
     season: tuple[tuple[str, Any], ...] = ()  # rules of it, as the other book calls them
-    season_name: str = "2027"
+    season_name: str = "2027–28"
     dues: int = 0
     guests: tuple[str, ...] = ("Peg Donovan", "Art Donovan", "Sister Mary Agnes")
 
@@ -187,7 +188,13 @@ class Club:
 
     @property
     def day(self) -> date:
+        """Of the next night."""
         return BEGINS + timedelta(weeks=len(self.nights))
+
+    @property
+    def today(self) -> date:
+        """Of the last night; what happens until the next happens on the same day."""
+        return self.nights[-1].day if self.nights else FOUNDED.date()
 
     # -- before the first night
 
@@ -223,7 +230,7 @@ class Club:
             carol.tap("Members")
             carol.tap("Dues and debts")
             carol.tap("Set the year's dues")
-            carol.fill("For the year, of each member", town.dues).fill("From", "2027-01-01")
+            carol.fill("For the year, of each member", town.dues).fill("From", "2027-09-01")
             carol.tap("Set them")
             self.rule("dues", town.dues)
 
@@ -270,7 +277,7 @@ class Club:
         carol, town = self.director, self.town
         carol.tap("Standings")
         carol.tap("New season")
-        carol.fill("Name", town.season_name).fill("First day", "2027-01-01").fill("Last day", "2027-12-31")
+        carol.fill("Name", town.season_name).fill("First day", "2027-09-01").fill("Last day", "2028-08-31")
         carol.tap("Open the season")
         for what, figure in town.season:
             label, words = ASKED_OF_SEASON[what]
@@ -335,31 +342,38 @@ class Club:
             self.director.fill("Sign-in name", "carol").fill("Password", PASSWORD)
             self.director.tap("Sign in")
 
-    def play_night(self) -> Night:
-        before = self.director.counted["taps"]
-        night = self.plan_night()
+    def check_in(self, night: Night) -> None:
         night.check_in(self.who_comes(len(self.nights)))
         if not night.in_pairs and (guest := self.guest(len(self.nights))):
             night.welcome_guest(guest, self.town.guest_fee)
+
+    def seat(self, night: Night) -> None:
         night.seat()
         if night.has_boards:
             night.make_boards()
+
+    def play_rounds(self, night: Night) -> None:
         for number in range(1, night.rounds + 1):
             self.at(night.day, time(18 + number))
             night.play_round(number)
+
+    def close(self, night: Night) -> None:
         self.at(night.day, time(23, 30))
         night.pay_out()
         night.close()
         night.publish_notice()
-        night.taps = self.director.counted["taps"] - before
-        return night
 
+    # -- who reads
 
-def figures(club: Club, everybody: list[Person]) -> Iterator[tuple[str, int]]:
-    """What a run says of itself in its last line."""
-    yield "nights", len(club.nights)
-    yield "hands", sum(isinstance(line, journal.Played) for line in club.journal.lines)
-    yield "entries", sum(person.counted["sent"] for person in everybody)
-    yield "taps a night of the director", sum(night.taps for night in club.nights) // max(1, len(club.nights))
-    for role in dict.fromkeys(person.role for person in everybody):
-        yield f"taps of {role}s", sum(person.counted["taps"] for person in everybody if person.role == role)
+    def reader(self, role: str) -> tuple[Person, tuple[str, ...]]:
+        """Somebody who looks, and where they begin besides the front page: a member has a link of their own."""
+        if role == "director":
+            self.sign_in()
+            return self.director, ()
+        person = self.devices(role, "reader")
+        if role == "stranger":
+            return person, ()
+        links = self.director.open(f"{self.address}members/links/").tree.xpath("//*[contains(@class, 'link-address')]")
+        chance = random.Random(f"{self.seed}/{len(self.nights)}/reader")
+        address = urlsplit(words(chance.choice(links))).path
+        return person, (person.open(address).address,)

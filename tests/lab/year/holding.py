@@ -32,6 +32,12 @@ class Held:
     untold: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # the book has no rule for it
     wrong: list[str] = field(default_factory=list)
 
+    def add(self, other: Held) -> None:
+        self.right += other.right
+        self.wrong += [one for one in other.wrong if one not in self.wrong]
+        for what, times in other.untold.items():
+            self.untold[what] += times
+
 
 def against(said: Iterable[Said], book: Knows, journal: Journal) -> Held:
     held, named = Held(), Names(journal)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -243,7 +243,13 @@ class Night:
     has_boards: bool = False
     final: int = 0  # the round with which it begins
     tablets: dict[int, Tablet] = field(default_factory=dict)
-    taps: int = 0  # of the director, once it is over
+    round: int = 0  # that is played
+    meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
+
+    @property
+    def event(self) -> int:
+        """By its number, as addresses name it."""
+        return int(self.address.rstrip("/").rpartition("/")[2])
 
     def write(self, kind: type[journal.Happened], *about: Any, **more: Any) -> None:
         self.journal.write(kind(self.day, *about, **more))
@@ -299,8 +305,7 @@ class Night:
         person = self.devices(f"table {table}", "scorekeeper")
         person.open(code)
         person.tap(f"Yes, keep table {table} here")
-        event = self.address.rstrip("/").rpartition("/")[2]
-        self.tablets[table] = tablet = Tablet(person, table, f"/tables/{event}/")
+        self.tablets[table] = tablet = Tablet(person, table, f"/tables/{self.event}/")
         return tablet
 
     # -- a round
@@ -312,6 +317,7 @@ class Night:
         return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
 
     def play_round(self, number: int) -> None:
+        self.round = number
         if number == self.final:
             self.make_the_cut()
         sent = self.seats(number)
@@ -327,7 +333,10 @@ class Night:
             self.write(journal.Sat, self.name, number, table.table, table.seats)
             if table.table not in self.tablets:
                 self.pair_tablet(table.table)
-        for table in sent:
+        half = len(sent) // 2
+        for at, table in enumerate(sent):
+            if at == half:
+                self.meanwhile()
             self.play_table(number, table)
         self.close_round(number)
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import http.client
 import re
 import secrets
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -347,8 +348,9 @@ class Person:
         for _ in range(MOST_REDIRECTS):
             path = urlsplit(address)
             address = path._replace(scheme="", netloc="", fragment="").geturl()
+            begun = time.perf_counter_ns()
             answer = self.way.ask(method, address, fields)
-            self.counted["pages"] += 1
+            self.counted.update(pages=1, bytes=len(answer.body), waited=(time.perf_counter_ns() - begun) // 1000)
             if answer.status not in (301, 302, 303, 307):
                 break
             method, fields, address = "GET", None, urljoin(address, answer.location)

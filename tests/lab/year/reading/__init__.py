@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from tests.lab.year.journal import Said
 
@@ -81,10 +82,10 @@ class Read:
             self.unread[got.name] += 1
 
 
-def read_club(get: Get, front: str, today: date, *, most: int = 0, also: Iterable[str] = ()) -> Read:
-    """Everything that one person can come to, and addresses that no page leads to."""
+def read_club(get: Get, front: str, today: date, *, also: Iterable[str] = (), **how: Any) -> Read:
+    """Everything that one person can come to (`how` as in `crawl`), and addresses that no page leads to."""
     nights, read = Nights.learn(get, front, today), Read()
-    for got in crawl(get, front, most=most):
+    for got in crawl(get, front, **how):
         read.take(got, nights)
     for address in also:
         read.take(get(address), nights)

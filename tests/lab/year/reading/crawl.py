@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
@@ -95,11 +96,19 @@ def links(got: Got) -> Iterator[str]:
             yield plain(f"{urljoin(got.address, form.action)}?{urlencode(form.form_values())}")
 
 
-def crawl(get: Get, front: str, *, within: tuple[str, ...] = (), most: int = 0) -> Iterator[Got]:
-    """Every page, paper and file from the front page on whose address begins with that of the club, or is `within`;
-    at most so many of one kind."""
-    inside = (front, *within)
-    queue, seen, times = deque([front]), {front}, Counter[str]()
+def crawl(
+    get: Get,
+    front: str,
+    *,
+    starts: Iterable[str] = (),
+    most: int = 0,
+    without: Callable[[str], bool] = lambda address: False,
+    chance: random.Random | None = None,
+) -> Iterator[Got]:
+    """Every page, paper and file from the front page and other `starts` on whose address begins with that of the
+    club; at most so many of one kind, which ones by chance."""
+    queue = deque(dict.fromkeys((*starts, front)))
+    seen, times = set(queue), Counter[str]()
     while queue:
         address = queue.popleft()
         name = named(address) + (".file" if "file=" in address else "")
@@ -108,7 +117,8 @@ def crawl(get: Get, front: str, *, within: tuple[str, ...] = (), most: int = 0) 
         times[name] += 1
         got = get(address)
         yield got
-        for there in links(got):
-            if there not in seen and there.startswith(inside):
-                seen.add(there)
-                queue.append(there)
+        found = [there for there in dict.fromkeys(links(got)) if there not in seen and there.startswith(front)]
+        if chance:
+            chance.shuffle(found)
+        seen.update(found)
+        queue += [there for there in found if not without(there)]

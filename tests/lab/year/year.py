@@ -1,0 +1,144 @@
+"""A club's year: night after night, with what goes wrong, and after each all that is said held against the book."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from . import holding
+from .book import Book
+from .clubs import Club
+from .holding import Held
+from .mishaps import Mishap, NotNow
+from .nights import Night
+from .reading import Read, read_club
+from .reading.crawl import through
+from .web import Missing, Person, Refused
+
+OF_NIGHT = re.compile(r"/(?:events|evenings)/(\d+)/")
+
+
+@dataclass
+class Year:
+    """`most` is how many pages of one kind each reader looks at after a night: any, but of that night all that fit."""
+
+    club: Club
+    everybody: list[Person]  # whose taps are counted
+    mishaps: Sequence[Mishap] = ()
+    most: int = 8
+    readers: tuple[str, ...] = ("director", "member", "stranger")
+    tell: Callable[[str], None] = print
+    # What came of it.
+    held: Held = field(default_factory=Held)
+    read: Read = field(default_factory=Read)
+    apart: list[str] = field(default_factory=list)  # where media disagree
+    happened: Counter[str] = field(default_factory=Counter)  # mishaps, by their names
+    unmended: list[str] = field(default_factory=list)
+    slips: Counter[tuple[str, str]] = field(default_factory=Counter)  # by kind, and what came of it
+    for_director: Counter[str] = field(default_factory=Counter)  # what needed one
+    taps: list[Counter[str]] = field(default_factory=list)  # by role, of each night
+    fresh: set[int] = field(default_factory=set)  # nights of which all is read the next time
+    pending: list[Mishap] = field(default_factory=list)
+
+    # -- playing
+
+    def play(self, nights: int) -> None:
+        for _ in range(nights):
+            self.play_night()
+
+    def play_night(self) -> Night:
+        club, before = self.club, self._tapped()
+        night = club.plan_night()
+        self.changed(night)
+        self.let("before check-in", night)
+        club.check_in(night)
+        self.let("at check-in", night)
+        club.seat(night)
+        night.meanwhile = lambda: self.let("in a round", night)
+        club.play_rounds(night)
+        self.let("at closing", night)
+        club.close(night)
+        self.taps.append(self._tapped() - before)
+        self.look(night.name)
+        self.let("between nights", night)
+        if self.fresh:
+            self.look(f"{night.name}, put right")
+        return night
+
+    def _tapped(self) -> Counter[str]:
+        taps: Counter[str] = Counter()
+        for person in self.everybody:
+            taps[person.role] += person.counted["taps"]
+        return taps
+
+    # -- what goes wrong
+
+    def changed(self, night: Night) -> None:
+        """All of this night is read the next time."""
+        self.fresh.add(night.event)
+
+    def let(self, when: str, night: Night) -> None:
+        seed, number = self.club.seed, len(self.club.nights)
+        for one in self.mishaps:
+            if one.when != when:
+                continue
+            is_now = when != "in a round" or night.round == one.round_of(seed, number, night.rounds)
+            if not is_now or not (one.is_due(seed, number) or one in self.pending):
+                continue
+            try:
+                one.happen(self, night)
+            except NotNow:
+                self.pending += [one] if one not in self.pending else []
+                continue
+            except (Missing, Refused, AssertionError) as stuck:
+                self.unmended.append(f"{night.name}: {one.name}: {stuck}")
+                self.tell(f"  not mended: {self.unmended[-1]}")
+            if one in self.pending:
+                self.pending.remove(one)
+            self.happened[one.name] += 1
+
+    # -- holding
+
+    def look(self, after: str, *, most: int | None = None) -> Held:
+        """Everything that readers come to, against the book as it stands."""
+        club, today, said = self.club, self.club.today, []
+        book = Book(club.journal, today=today)
+        before = self.read.media.total()
+        for role in self.readers:
+            read = self._read(role, self.most if most is None else most)
+            said += read.said
+            self.read.said += read.said
+            self.read.media += read.media
+            self.read.unread += read.unread
+            self.read.failed += [f"{role}: {one}" for one in read.failed]
+        held = holding.against(said, book, club.journal)
+        apart = [*holding.between(said)]
+        self.held.add(held)
+        self.apart += [one for one in apart if one not in self.apart]
+        self.fresh.clear()
+        self.tell(
+            f"{after}: {self.read.media.total() - before:,} media, {len(said):,} figures, {held.right:,} right, "
+            f"{len(held.wrong)} wrong, {sum(held.untold.values())} not in the book, {len(apart)} apart"
+        )
+        for one in held.wrong[:20]:
+            self.tell(f"  {one}")
+        return held
+
+    def _read(self, role: str, most: int) -> Read:
+        club, chance = self.club, random.Random(f"{self.club.seed}/{len(self.club.nights)}/{role}")
+        person, starts = club.reader(role)
+        fresh = set(self.fresh) or {club.nights[-1].event}
+
+        def is_left_out(address: str) -> bool:
+            found = OF_NIGHT.search(urlsplit(address).path)
+            return bool(most) and found is not None and int(found[1]) not in fresh
+
+        return read_club(
+            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, starts=starts,
+            without=is_left_out, chance=chance,
+        )  # fmt: skip
