@@ -1,11 +1,32 @@
 """Thirty faults that somebody could make, planted one at a time in a copy of the tree; the year must notice nine in
-ten: `python -m tests.lab.year.faults`. They were chosen by what a club would be told wrong, in eighteen rooms, before
-anybody knew what the year reads: a fault that it misses shows what a reading lacks."""
+ten. They were chosen by what a club would be told wrong, in eighteen rooms, before anybody knew what the year reads: a
+fault that it misses shows what a reading lacks.
+
+    python -m tests.lab.year.faults                         all thirty; the figures in the last line
+    python -m tests.lab.year.faults archive merging         those with such a word
+    python -m tests.lab.year.faults --at-once 3             beside each other
+
+A short year (`short`) is played once and kept; each fault comes to its clubs in mid-season, as with an update."""
 
 from __future__ import annotations
 
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final, NamedTuple
+
+from tests.faults import Copy
+
+WANTED: Final = 27
+PATIENCE: Final = 1800  # seconds for one fault
+NOTICED: Final = 3  # exit code of a short year that found something new
+CLUBS: Final = ("st-hilary", "tri-county")
 
 
 class Planted(NamedTuple):
@@ -20,13 +41,11 @@ class Planted(NamedTuple):
     def room(self) -> str:
         return str(Path(self.path).parent)
 
-    def plant(self, root: Path) -> None:
-        """Put the fault into a copy of the tree; the text must stand there once."""
-        file = root / self.path
-        text = file.read_text()
+    def planted(self, text: str) -> str:
+        """The file's text with the fault in it; its own must stand there once."""
         if text.count(self.old) != 1:
             raise ValueError(f"{self.what}: {self.path} has its text {text.count(self.old)} times")
-        file.write_text(text.replace(self.old, self.new))
+        return text.replace(self.old, self.new)
 
 
 FAULTS: Final = (
@@ -124,7 +143,7 @@ FAULTS: Final = (
         "One night more than the best counts in the season",
         "league/season/seasons/standings.py",
         "best = sorted(nights, key=self.worth, reverse=True)[: self.rules.best or None]",
-        "best = sorted(nights, key=self.worth, reverse=True)[: (self.rules.best or 0) + 1 if self.rules.best else None]",
+        "best = sorted(nights, key=self.worth, reverse=True)[: self.rules.best + 1 if self.rules.best else None]",
     ),
     Planted(
         "A night that was dropped is not counted as a night",
@@ -211,3 +230,79 @@ FAULTS: Final = (
         'Table("cash_entries", kept.CashEntry, lambda club: Q(event__club=club) & ~Q(kind="fee"),',
     ),
 )
+
+
+# How they are tried --------------------------------------------------------------------------------------
+
+
+def short(root: Path, *options: str | Path) -> tuple[int, list[str]]:
+    """The short year in a tree: its exit code, and what it said."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "TEST_STATE_DIR")}
+    environment |= {"NUMBA_CACHE_DIR": str(root.parent / "numba")}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.lab.year.short", *map(str, options)],
+        cwd=root, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    return done.returncode, (done.stdout.strip() or done.stderr.strip()).splitlines()
+
+
+def prepare(copies: Sequence[Copy], kept: Path) -> None:
+    """Each club's first nights, and what is wrong already without a fault."""
+    with ThreadPoolExecutor(len(copies)) as pool:
+        missing = [key for key in CLUBS if not (kept / f"{key}.kept").exists()]
+        for code, said in pool.map(lambda key: short(copies[0].root, key, "--keep", kept), missing):
+            if code:
+                raise SystemExit("\n".join(said))
+        if not (kept / "known").exists():
+            known = [*pool.map(lambda key: short(copies[0].root, key, "--go-on", kept, "--all"), CLUBS)]
+            (kept / "known").write_text("\n".join(line for _, said in known for line in said))
+
+
+def tried(fault: Planted, copy: Copy, kept: Path) -> str:
+    """What noticed it; empty where nothing did."""
+    file = copy.root / fault.path
+    text = file.read_text()
+    file.write_text(fault.planted(text))
+    try:
+        code, said = short(copy.root, "--go-on", kept)
+    finally:
+        file.write_text(text)
+    return said[-1] if code else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.lab.year.faults", description=__doc__)
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--at-once", type=int, default=2)
+    parser.add_argument("--kept", type=Path, help="where the short year is, or is to be, kept")
+    given = parser.parse_args()
+    chosen = [one for one in FAULTS if not given.words or any(word in f"{one.path} {one.what}" for word in given.words)]
+    noticed = 0
+    with tempfile.TemporaryDirectory(prefix="year-faults-", ignore_cleanup_errors=True) as folder:
+        kept = (given.kept or Path(folder, "kept")).absolute()
+        kept.mkdir(parents=True, exist_ok=True)
+        copies = [Copy(Path(folder, str(number))) for number in range(given.at_once)]
+        prepare(copies, kept)
+        free: SimpleQueue[Copy] = SimpleQueue()
+        for copy in copies:
+            free.put(copy)
+
+        def run(fault: Planted) -> tuple[Planted, str]:
+            copy = free.get()
+            try:
+                return fault, tried(fault, copy, kept)
+            finally:
+                free.put(copy)
+
+        with ThreadPoolExecutor(len(copies)) as pool:
+            for future in as_completed([pool.submit(run, fault) for fault in chosen]):
+                fault, by = future.result()
+                noticed += bool(by)
+                print(f"{fault.what}: {by or 'NOT NOTICED'}", flush=True)
+    print(f"{noticed} of {len(chosen)} faults noticed, in {len({one.room for one in chosen})} rooms")
+    if len(chosen) == len(FAULTS) and noticed < WANTED:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

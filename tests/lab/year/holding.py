@@ -95,7 +95,10 @@ class Names:
         at = re.fullmatch(r"(.+), round (\d+), table (\d+)(?:, hand \d+)?", of)
         if what in ("score", "total") and at:
             whom = self.side(at[1], int(at[2]), int(at[3]), whom) or whom
-        return replace(said, whom=whom, what=what, of=of)
+        figure = said.figure
+        if what in MONEY and figure:
+            figure = f"${Decimal(figure):.2f}".removesuffix(".00")
+        return replace(said, whom=whom, what=what, figure=figure, of=of)
 
     def night(self, of: str) -> str:
         found = re.match(r"(\d{4}-\d\d-\d\d) ([^,]*)", of)
@@ -125,7 +128,7 @@ def _says(said: Said) -> str:
 def _worded(what: str, figure: str) -> str:
     if "place" in what:
         return IN_WORDS.get(figure.rstrip("="), f"place {figure}")
-    return f"${figure}" if what in MONEY else figure
+    return f"${figure}" if what in MONEY and not figure.startswith("$") else figure
 
 
 def _asked(said: Said) -> str:

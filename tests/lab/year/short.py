@@ -1,0 +1,245 @@
+"""A short year of small clubs in this process, kept on disk, so that each fault can come to them in mid-season.
+
+    python -m tests.lab.year.short CLUB --keep FOLDER      plays the first nights of a club, and keeps them
+    python -m tests.lab.year.short --go-on FOLDER          reads what is kept, plays one night more, and says what is
+                                                           wrong; it ends with the first thing that `known` doesn't have
+
+The clubs are those of the year with few people and short rounds, so that what is rare there happens each night: level
+places, dropped nights, rounds sat out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pickle
+import random
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+STATE = tempfile.mkdtemp(prefix="short-year-")
+os.environ["TEST_STATE_DIR"] = STATE
+os.environ["DJANGO_SETTINGS_MODULE"] = "pinochle_club.testing_settings"
+
+import django  # noqa: E402
+from django.core.cache import caches  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+django.setup()
+
+from league.office.clubs.deeds.one_time_links import make_setup  # noqa: E402
+from pinochle_club.server.new_database import make_tables  # noqa: E402
+from tests.lab.year import clubs, holding  # noqa: E402
+from tests.lab.year.book import Book  # noqa: E402
+from tests.lab.year.clubs import FOUNDED, Club, Town  # noqa: E402
+from tests.lab.year.faults import NOTICED  # noqa: E402
+from tests.lab.year.journal import Journal, Said  # noqa: E402
+from tests.lab.year.mishaps import all_mishaps  # noqa: E402
+from tests.lab.year.nights import Night  # noqa: E402
+from tests.lab.year.reading import Read  # noqa: E402
+from tests.lab.year.reading.crawl import crawl, through  # noqa: E402
+from tests.lab.year.reading.nights import Nights  # noqa: E402
+from tests.lab.year.web import Inside, Person  # noqa: E402
+from tests.lab.year.year import Year  # noqa: E402
+
+NIGHTS = 4  # before a fault comes
+MOST = 2  # pages of one kind that each reader looks at
+
+
+class Clock:
+    """`timezone.now`, by which all of the club goes."""
+
+    def __init__(self) -> None:
+        self.moment = FOUNDED
+        timezone.now = lambda: self.moment  # type: ignore[assignment]
+
+    def go(self, moment: datetime) -> None:
+        self.moment = moment
+
+
+class Short(Town):
+    """Each night is of the next kind, the first again after the last."""
+
+    def kind_of(self, number: int) -> clubs.Kind:
+        return self.kinds[(number - 1) % len(self.kinds)]
+
+
+def shortened(town: Town, people: int, come: tuple[int, int], *, rounds: int = 0, hands: int = 0, **more: Any) -> Short:
+    plan, rules = ((("Hands in a round", hands),), (("hands", hands),)) if hands else ((), ())
+    kinds = tuple(
+        replace(
+            kind,
+            rounds=rounds or kind.rounds,
+            plan=(*kind.plan, *(() if kind.has_boards else plan)),
+            rules=tuple(
+                (what, rounds if what == "final after" else min(figure, 4) if what == "final places" else figure)
+                for what, figure in (*kind.rules, *(() if kind.has_boards else rules))
+            ),
+        )
+        for kind in town.kinds
+        if "Hands in a round" not in dict(kind.plan)
+    )
+    fields = {name: getattr(town, name) for name in town.__dataclass_fields__}
+    return Short(**fields | {"people": town.people[:people], "come": come, "kinds": kinds} | more)
+
+
+ST_HILARY = shortened(clubs.ST_HILARY, 11, (8, 10), hands=1, season=(("best", 2), ("nights needed", 2)))
+TOWNS: dict[str, Short] = {
+    "st-hilary": replace(ST_HILARY, kinds=(ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[1:]),
+    "tri-county": shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2),
+}
+
+
+@dataclass
+class Kept:
+    """What is known of a club beside its database."""
+
+    journal: Journal
+    address: str
+    nights: list[tuple[str, date, str]]
+
+
+def opened(file: Path) -> None:
+    connection.close()
+    connection.settings_dict["NAME"] = str(file)
+    for cache in ("pdfs", "archives"):
+        caches[cache].clear()
+
+
+def year_of(town: Town, journal: Journal) -> Year:
+    everybody: list[Person] = []
+
+    def device(name: str, role: str) -> Person:
+        everybody.append(Person(name, role, Inside()))
+        return everybody[-1]
+
+    club = Club(town, journal, device("Carol Reyes", "director"), device, Clock(), seed=1, zone=ZoneInfo("UTC"))
+    return Quiet(club, everybody, [*all_mishaps()], tell=tell)
+
+
+class Quiet(Year):
+    """A year in which nobody reads yet."""
+
+    def look(self, after: str, *, most: int | None = None) -> holding.Held:
+        self.fresh.clear()
+        return holding.Held()
+
+
+def tell(words: str) -> None:
+    sys.stdout.write(f"{words}\n")
+    sys.stdout.flush()
+
+
+# -- kept on disk -----------------------------------------------------------------------------------------
+
+
+def begin(town: Short, folder: Path) -> None:
+    opened(folder / f"{town.key}.sqlite3")
+    make_tables()
+    year = year_of(town, Journal(town.club, town.game))
+    club = year.club
+    club.found(f"/l/{make_setup()}/")
+    club.set_up()
+    for _ in range(NIGHTS):
+        tell(year.play_night().name)
+    connection.close()
+    kept = Kept(club.journal, club.address, [(one.name, one.day, one.address) for one in club.nights])
+    (folder / f"{town.key}.kept").write_bytes(pickle.dumps(kept))
+    tell("\n".join(year.unmended))
+
+
+def back(town: Short, folder: Path, own: Path) -> Year:
+    kept: Kept = pickle.loads((folder / f"{town.key}.kept").read_bytes())
+    shutil.copy(folder / f"{town.key}.sqlite3", own)
+    opened(own)
+    year = year_of(town, kept.journal)
+    club = year.club
+    club.address = kept.address
+    club.nights = [
+        Night(kept.journal, club.director, None, name, day, address, 0) for name, day, address in kept.nights
+    ]
+    return year
+
+
+# -- what is wrong ----------------------------------------------------------------------------------------
+
+
+def wrong(year: Year, all_of: set[int]) -> Iterator[str]:
+    """What one reader after the other finds, page by page."""
+    club, said = year.club, list[Said]()
+    club.at(club.today + timedelta(days=1), datetime.min.time())
+    book = Book(club.journal, today=club.today + timedelta(days=1))
+    for role in year.readers:
+        person, starts = club.reader(role)
+        get, front = through(person.way.ask), club.address
+        nights = Nights.learn(get, front, club.today + timedelta(days=1))
+
+        def is_left_out(address: str) -> bool:
+            found = re.search(r"/(?:events|evenings)/(\d+)/", address)
+            return found is not None and int(found[1]) not in all_of
+
+        for got in crawl(get, front, starts=starts, most=MOST, without=is_left_out, chance=random.Random(role)):
+            read = Read()
+            read.take(got, nights)
+            yield from read.failed
+            yield from holding.against(read.said, book, club.journal).wrong
+            said += read.said
+        yield from holding.between(said)
+
+
+def found(town: Short, folder: Path, known: set[str]) -> Iterator[str]:
+    """All that is not known, as it is kept and after one night more."""
+    with tempfile.TemporaryDirectory() as own:
+        year = back(town, folder, Path(own, "club.sqlite3"))
+        yield from (one for one in wrong(year, {year.club.nights[-1].event}) if one not in known)
+        try:
+            night = year.play_night()
+            yield from year.unmended
+        except AssertionError as stuck:
+            yield f"{type(stuck).__name__}: {stuck}"
+            return
+        yield from (one for one in wrong(year, {night.event}) if kind_of(one) not in known)
+
+
+def kind_of(difference: str) -> str:
+    """Of what and where, whoever it is of."""
+    return re.sub(r"\d+|(?<= of )[^()]+(?=\(|$)|says? \S+", "…", difference)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.lab.year.short", description=__doc__)
+    parser.add_argument("club", nargs="?", choices=TOWNS)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--go-on", type=Path)
+    parser.add_argument("--all", action="store_true", help="what is known without a fault")
+    given = parser.parse_args()
+    setup_test_environment()
+    if given.keep:
+        begin(TOWNS[given.club], given.keep)
+        return
+    file: Path = given.go_on / "known"
+    known = set(file.read_text().splitlines()) if file.exists() else set()
+    known |= {kind_of(one) for one in known}
+    for key in [given.club] if given.club else TOWNS:
+        for one in found(TOWNS[key], given.go_on, known):
+            tell(one)
+            if not given.all:
+                raise SystemExit(NOTICED)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    finally:
+        with suppress(OSError):
+            shutil.rmtree(STATE)
