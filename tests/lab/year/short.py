@@ -39,7 +39,7 @@ django.setup()
 
 from league.office.clubs.deeds.one_time_links import make_setup  # noqa: E402
 from pinochle_club.server.new_database import make_tables  # noqa: E402
-from tests.lab.year import clubs, holding  # noqa: E402
+from tests.lab.year import clubs, holding, journal  # noqa: E402
 from tests.lab.year.book import Book  # noqa: E402
 from tests.lab.year.clubs import FOUNDED, Club, Town  # noqa: E402
 from tests.lab.year.faults import NOTICED  # noqa: E402
@@ -144,18 +144,55 @@ def tell(words: str) -> None:
 
 
 def begin(town: Short, folder: Path) -> None:
-    opened(folder / f"{town.key}.sqlite3")
+    file = folder / f"{town.key}.sqlite3"
+    file.unlink(missing_ok=True)
+    opened(file)
     make_tables()
     year = year_of(town, Journal(town.club, town.game))
     club = year.club
     club.found(f"/l/{make_setup()}/")
     club.set_up()
-    for _ in range(NIGHTS):
+    for number in range(NIGHTS):
         tell(year.play_night().name)
+        if number == 1:
+            members_change(club)
     connection.close()
     kept = Kept(club.journal, club.address, [(one.name, one.day, one.address) for one in club.nights])
     (folder / f"{town.key}.kept").write_bytes(pickle.dumps(kept))
     tell("\n".join(year.unmended))
+
+
+def members_change(club: Club) -> None:
+    """Part of the dues is paid, others are waived; somebody wants initials only; a guest has become a member."""
+    carol, people = club.director, club.town.people
+    if club.town.dues:
+        page_of(club, "dues/", people[0])
+        carol.tap("Enter a payment")
+        carol.fill("Amount", 5).tap("Enter it")
+        club.write(journal.Paid(club.today, people[0], 5, what="dues"))
+        page_of(club, "dues/", people[1])
+        carol.tap("Nothing")
+        club.write(journal.Waived(club.today, people[1], club.town.dues))
+    page_of(club, "members/", people[2])
+    carol.fill("Show by initials only", True).tap("Save")
+    club.write(journal.Hidden(club.today, people[2]))
+    guest = next((line.name for line in club.journal.lines if isinstance(line, journal.Came) and line.is_guest), "")
+    if guest:
+        name = f"{guest} Hale"
+        carol.open(f"{club.address}members/new/")
+        carol.fill("Name", name).tap("Save")
+        club.write(journal.Joined(club.today, name))
+        page_of(club, "members/?show=all", name)
+        carol.tap("Merge with another")
+        carol.fill("The other entry", guest).tap("Show both")
+        carol.fill("Which entry stays?", next(label for label, _ in carol.page.fields() if label.endswith(name)))
+        carol.tap("Merge them")
+        club.write(journal.Renamed(club.today, guest, name))
+
+
+def page_of(club: Club, of: str, name: str) -> None:
+    club.director.open(f"{club.address}{of}")
+    club.director.tap(name)
 
 
 def back(town: Short, folder: Path, own: Path) -> Year:
