@@ -54,12 +54,13 @@ def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[st
 def hands_at(event: Event, book: RuleBook) -> int:
     """The hands of a round at a table by this book, one of the evening's."""
     main, players = event.rules.book_version.book.deal.players, book.deal.players
-    return event.hands if players == main == 4 else round_of_hands(event.hands, players, main)
+    return round_of_hands(event.hands, players, main)
 
 
 def round_of_hands(hands: int, players: int, usual: int = 4) -> int:
-    """The hands of a table of another size than the `usual` one, so that all deal equally often: of 4, three play 3."""
-    return max(players, hands // usual * players)
+    """As many as were planned; at a table of another size than the `usual` one so that all deal equally often: of 4,
+    three play 3."""
+    return hands if players == usual else max(players, hands // usual * players)
 
 
 def _boards(event: Event, event_round: EventRound, table: RoundTable, book: RuleBook) -> Mapping[str, object]:

@@ -62,20 +62,29 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=8, help="pages of one kind that each reader looks at; 0: all")
     parser.add_argument("--plain", action="store_true", help="nothing goes wrong")
+    parser.add_argument("--inside", action="store_true", help="in this process, past the server")
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
     given = parser.parse_args()
     if given.on == "postgres" and "DATABASE_URL" not in os.environ:
         own = ROOT / "bin" / "on-postgres"
         os.execv(own, [str(own), sys.executable, "-m", "tests.lab.year", *sys.argv[1:]])
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
+    kind = "testing_settings" if given.inside else "settings"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", f"pinochle_club.{kind}")
     django.setup()
-    from tests.lab.year import report
+    from tests.lab.year import inside, report
     from tests.lab.year.clubs import FOUNDED, TOWNS, Club
     from tests.lab.year.journal import Journal
     from tests.lab.year.mishaps import all_mishaps
     from tests.lab.year.year import Year
 
+    town, mishaps = TOWNS[given.club - 1], [] if given.plain else [*all_mishaps()]
+    if given.inside:
+        with inside.database() as kept_bytes, inside.opened(town, given.seed, mishaps, most=given.most) as year:
+            year.play(given.nights)
+            costs = {"bytes kept": kept_bytes(), "seconds of CPU": int(time.process_time())}
+        print(*report.of_year(year, costs), sep="\n")
+        return
     folder = Path(tempfile.mkdtemp(prefix="year-"))
     everybody: list[Person] = []
     try:
@@ -85,13 +94,11 @@ def main() -> None:
                 everybody.append(Person(name, role, Line(server.url)))
                 return everybody[-1]
 
-            town = TOWNS[given.club - 1]
-            club = Club(
-                town, Journal(town.club, town.game), device("Carol Reyes", "director"), device, clock, given.seed
-            )
+            carol = device("Carol Reyes", "director")
+            club = Club(town, Journal(town.club, town.game), carol, device, clock, given.seed)
             club.found(SETUP.findall(server.log.read_text())[-1])
             club.set_up()
-            year = Year(club, everybody, [] if given.plain else [*all_mishaps()], given.most)
+            year = Year(club, everybody, mishaps, given.most)
             year.play(given.nights)
             costs = {"bytes kept": kept(server)}
         took = os.times()  # the server is one process of ours, which has ended

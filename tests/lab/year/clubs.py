@@ -75,6 +75,7 @@ class Town:
     season: tuple[tuple[str, Any], ...] = ()  # rules of it, as the other book calls them
     season_name: str = "2027–28"
     dues: int = 0
+    tablets: int = 99  # that it has
     guests: tuple[str, ...] = ("Peg Donovan", "Art Donovan", "Sister Mary Agnes")
 
     def kind_of(self, number: int) -> Kind:
@@ -150,6 +151,7 @@ TRI_COUNTY = Town(
     ),
     prizes=({"kind": "place", "place": 1, "amount": 100}, {"kind": "high round", "amount": 25}),
     season=(("best", 30), ("night bonus", 20)),
+    tablets=2,
 )  # fmt: skip
 SIX_HANDED = Town(
     key="six-handed",
@@ -324,7 +326,7 @@ class Club:
         night = Night(
             self.journal, carol, Cards(town.game, self.seed), name, day, carol.page.address, kind.rounds + kind.final,
             town.fee, self.devices, in_pairs=kind.in_pairs, has_boards=kind.has_boards,
-            final=kind.rounds + 1 if kind.final else 0,
+            final=kind.rounds + 1 if kind.final else 0, most_tablets=town.tablets,
         )  # fmt: skip
         in_series = town.night if kind is town.kinds[0] else ""
         night.write(journal.Planned, name, kind.kind, town.fee, town.season_name if in_series else "", in_series)

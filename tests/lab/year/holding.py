@@ -15,7 +15,7 @@ from .journal import Journal, Planned, Said, Sat
 # Words of the reading that are narrower than the book's.
 AS_THE_BOOK_HAS_IT = {"pair place": "place"}
 IN_WORDS = {"1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "6": "sixth"}
-MONEY = ("owes", "owes fees", "owes from before", "paid", "takings", "prize")
+MONEY = ("owes", "owes fees", "owes from before", "paid", "takings", "prize", "pot", "set money")
 
 
 class Knows(Protocol):
@@ -90,15 +90,14 @@ class Names:
                 self.seats[line.night, line.round, line.table].append(line.seats)
 
     def asked(self, said: Said) -> Said:
-        of = self.night(said.of)
+        of = ", after ".join(map(self.night, said.of.split(", after ")))
         whom, what = said.whom, AS_THE_BOOK_HAS_IT.get(said.what, said.what)
         at = re.fullmatch(r"(.+), round (\d+), table (\d+)(?:, hand \d+)?", of)
         if what in ("score", "total") and at:
             whom = self.side(at[1], int(at[2]), int(at[3]), whom) or whom
-        figure = said.figure
-        if what in MONEY and figure:
-            figure = f"${Decimal(figure):.2f}".removesuffix(".00")
-        return replace(said, whom=whom, what=what, figure=figure, of=of)
+        return replace(
+            said, whom=whom, what=what, of=of, figure=_dollars(said.figure) if what in MONEY else said.figure
+        )
 
     def night(self, of: str) -> str:
         found = re.match(r"(\d{4}-\d\d-\d\d) ([^,]*)", of)
@@ -128,7 +127,13 @@ def _says(said: Said) -> str:
 def _worded(what: str, figure: str) -> str:
     if "place" in what:
         return IN_WORDS.get(figure.rstrip("="), f"place {figure}")
-    return f"${figure}" if what in MONEY and not figure.startswith("$") else figure
+    return _dollars(figure) if what in MONEY else figure
+
+
+def _dollars(figure: str) -> str:
+    """As the book has it: $2.50."""
+    number = figure.removeprefix("$")
+    return f"${float(number):.2f}".removesuffix(".00") if re.fullmatch(r"-?[\d.]+", number) else figure
 
 
 def _asked(said: Said) -> str:

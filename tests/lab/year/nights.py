@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -22,7 +22,8 @@ from scoring.rules.dealing import deal
 from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
-from .journal import Journal
+from .book import Book
+from .journal import Journal, Said
 from .web import Page, Person, Refused, words
 
 ENTRY = "entry-form"
@@ -82,6 +83,21 @@ class Cards:
         """All tables have the cards of a board; how they bid and play them is their own."""
         dealt = deal(self.book, random.Random(f"{self.seed}/{night}/board {board}"), dealer)
         return record_of(played_out(self.book, dealer, random.Random(f"{self.seed}/{place}"), dealt=dealt))
+
+
+def answer_to(question: str, hand: DealRecord) -> str | int | None:
+    """What the card asks of a hand, as its players know it."""
+    code, _, who = question.partition("q_")[2].rpartition("_")
+    match code:
+        case "last_trick":
+            return "yes" if hand.last_trick == who else "no"
+        case "tricks":
+            return "yes" if hand.tricks.get(who) else "no"
+        case "each_trick":
+            return next((seat for seat in who if not hand.player_tricks.get(seat)), "yes")
+        case "player_meld":
+            return hand.player_meld.get(who, 0)
+    return None
 
 
 # -- a tablet on a table ----------------------------------------------------------------------------------
@@ -165,17 +181,11 @@ class Tablet:
             self.tap_green("q_rare")
             return
         for name in dict.fromkeys(asked):
-            code, _, who = name.removeprefix("q_").rpartition("_")
-            match code:
-                case "last_trick":
-                    self.choose(name, "yes" if hand.last_trick == who else "no")
-                case "tricks":
-                    self.choose(name, "yes" if hand.tricks.get(who) else "no")
-                case "each_trick":
-                    without = [seat for seat in who if not hand.player_tricks.get(seat)]
-                    self.choose(name, without[0] if without else "yes")
-                case "player_meld":
-                    self.put(self._field(name), hand.player_meld.get(who, 0))
+            told = answer_to(name, hand)
+            if isinstance(told, int):
+                self.put(self._field(name), told)
+            elif told:
+                self.choose(name, told)
         self.tap_green()
 
     def type_hand(self, hand: DealRecord) -> None:
@@ -223,6 +233,58 @@ class Tablet:
             self.person.tap("Sign as")
 
 
+@dataclass
+class PaperCard:
+    """A card that a table kept on paper, as somebody types it: a hand a row."""
+
+    person: Person
+
+    @property
+    def page(self) -> Page:
+        return self.person.page
+
+    def rows(self) -> Iterator[tuple[str, int, str]]:
+        """How the names of a row's fields begin, its number or board, and who dealt where that isn't printed."""
+        for row in self.page.tree.xpath("//tr[contains(@class, 'grid-row')]"):
+            boxes = row.xpath(".//input[@name]")
+            number = int(row.xpath("string(./th)").split()[-1])
+            yield boxes[0].get("name").partition("-")[0] + "-", number, boxes[0].get("placeholder") or ""
+
+    def type_hand(self, row: str, hand: DealRecord) -> None:
+        figures = {"meld": hand.meld, "take": hand.take}
+        cells: dict[str, str | int | bool] = {"bidder": hand.bidder, "bid": hand.bid, "trump": hand.trump or ""}
+        cells |= {f"{step}_{side}": points for step, of in figures.items() for side, points in of.items()}
+        cells |= {"thrown_in": hand.thrown_in, "no_marriage": hand.no_marriage}
+        for name, value in cells.items():
+            for box in self.boxes(f"{row}{name}")[: 1 if value != "" and value is not False else 0]:
+                self.person.counted["taps"] += 1 if value is True else len(str(value))
+                self.page._set(box, value)
+
+    def boxes(self, name: str) -> list[Any]:
+        return list(self.page.tree.xpath("//form[contains(@class, 'paper-form')]//input[@name=$name]", name=name))
+
+    def save(self, hands: dict[str, DealRecord]) -> None:
+        """And answer what the paper never says."""
+        for _ in range(MOST_QUESTIONS):
+            key = self.page.key("Save the card")
+            self.person.counted["taps"] += 1
+            try:
+                self.person.send(self.page.form_of(key), key)
+                return
+            except Refused:
+                for row, hand in hands.items():
+                    self._answer(row, hand)
+        raise Refused(self.page.status, self.page.told, self.page.address)
+
+    def _answer(self, row: str, hand: DealRecord) -> None:
+        self.person.counted["asked"] += 1
+        for box in self.page.tree.xpath("//input[starts-with(@name, $start)]", start=f"{row}q_"):
+            name = box.get("name")
+            told = True if name == f"{row}q_rare" else answer_to(name, hand)
+            if told is not None and (box.get("type") != "radio" or box.get("value") == told):
+                self.page._set(box, told)
+
+
 # -- a night ----------------------------------------------------------------------------------------------
 
 
@@ -242,6 +304,7 @@ class Night:
     in_pairs: bool = False
     has_boards: bool = False
     final: int = 0  # the round with which it begins
+    most_tablets: int = 99  # further tables keep their card on paper
     tablets: dict[int, Tablet] = field(default_factory=dict)
     round: int = 0  # that is played
     meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
@@ -331,7 +394,7 @@ class Night:
         self.director.tap_first(f"Start round {number}", "Start the final")
         for table in sent:
             self.write(journal.Sat, self.name, number, table.table, table.seats)
-            if table.table not in self.tablets:
+            if table.table not in self.tablets and table.table <= self.most_tablets:
                 self.pair_tablet(table.table)
         half = len(sent) // 2
         for at, table in enumerate(sent):
@@ -341,15 +404,33 @@ class Night:
         self.close_round(number)
 
     def play_table(self, number: int, table: Seats) -> None:
+        if table.table not in self.tablets:
+            self.play_on_paper(number, table.table)
+            return
         tablet, done = self.tablets[table.table], 0
         tablet.look()
         while tablet.step == "bid":
             done, dealer, board = done + 1, tablet.dealer, tablet.board
-            place = (self.name, number, table.table, done)
-            hand = self.cards.on_board(dealer, self.name, board, *place) if board else self.cards.hand(dealer, *place)
-            tablet.type_hand(hand)
-            self.write(journal.Played, *place, told(hand, dealer, board))
+            tablet.type_hand(self.hand(number, table.table, done, dealer, board))
         tablet.sign()
+
+    def hand(self, number: int, table: int, done: int, dealer: str, board: int = 0) -> DealRecord:
+        """One that is played there."""
+        place = (self.name, number, table, done)
+        hand = self.cards.on_board(dealer, self.name, board, *place) if board else self.cards.hand(dealer, *place)
+        self.write(journal.Played, *place, told(hand, dealer, board))
+        return hand
+
+    def play_on_paper(self, number: int, table: int) -> None:
+        """Somebody else at the director's computer types the card in, as it comes."""
+        card = PaperCard(Person("Dot", "typist", self.director.way))
+        card.person.open(f"{self.address}rounds/{number}/tables/{table}/paper/")
+        hands = {}
+        for done, (row, board, dealer) in enumerate(card.rows(), 1):
+            dealer = dealer or "NESW"[(board - 1) % 4]
+            hands[row] = self.hand(number, table, done, dealer, board if self.has_boards else 0)
+            card.type_hand(row, hands[row])
+        card.save(hands)
 
     def close_round(self, number: int) -> None:
         self.open("board/")
@@ -371,11 +452,20 @@ class Night:
         self.open("cash/")
         if self.director.page.has("Everybody paid"):
             self.director.tap("Everybody paid")
+            self.write_set_money()
         while key := next((name for name, _ in self.director.page.all_keys() if PAYS.match(name)), ""):
             self.director.tap(key)
             paid = PAYS.match(key)
             assert paid is not None
             self.write(journal.Paid, paid[2], -float(paid[1]), self.name, "prize")
+
+    def write_set_money(self) -> None:
+        """Each has put in for the sets of the own side, as the book counts them."""
+        book = Book(self.journal, today=self.day)
+        for name in book.told.nights[self.name].came:
+            dollars = book.set_money(Said("", name, "set money", "", self.name)) or "$0"
+            if dollars != "$0":
+                self.write(journal.Paid, name, float(dollars.removeprefix("$")), self.name, "set money")
 
     def publish_notice(self) -> None:
         self.open("notice/")

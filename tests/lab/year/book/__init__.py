@@ -18,6 +18,7 @@ works these out in the app, of which it imports nothing. It is slow and plain on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import TypeAlias
@@ -74,6 +75,7 @@ class Book:
         self.today = today or max((line.day for line in lines), default=date.min)
         self._prizes_of: dict[str, money.Prizes] = {}
         self._lines: dict[tuple[str, str], list[Line]] = {}
+        self._earlier: dict[tuple[str, str], Book] = {}
         self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
 
     @cached_property
@@ -98,8 +100,29 @@ class Book:
 
     def figure(self, said: Said) -> str | Figures | None:
         """Every figure that would be right; None where nobody of that name, no such night, or no rule says it."""
+        of, _, after = said.of.partition(", after ")
+        if after:
+            return self._after(of, after).figure(replace(said, of=of))
         asked = ASKED.get(said.what)
         return asked(self, said) if asked else None
+
+    def _after(self, of: str, after: str) -> Book:
+        """The book as if nothing had come after that round of the night, or that night of the season."""
+        if (of, after) not in self._earlier:
+            number, night = after.removeprefix("round "), self.told.nights.get(after)
+            last = night.day if night else date.max
+            lines = [
+                line
+                for line in self.lines
+                if (
+                    not hasattr(line, "night") or (self.told.nights[line.night].day if line.night else line.day) <= last
+                )
+                and not (
+                    number.isdigit() and getattr(line, "night", "") == of and getattr(line, "round", 0) > int(number)
+                )
+            ]
+            self._earlier[of, after] = Book(Journal("", self.game, lines), today=self.today)
+        return self._earlier[of, after]
 
     # Nights -------------------------------------------------------------------------------------------------
 

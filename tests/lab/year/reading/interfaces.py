@@ -31,7 +31,7 @@ def standings(got: Got, nights: Nights) -> Iterator[Said]:
     season = str(said["season"]["name"])  # type: ignore[index]
     of = f"{season}, {said['of']}" if said.get("of") else season
     for line in said["items"]:  # type: ignore[attr-defined]
-        yield Said(where, line["name"], "season place", str(line["place"]), of)
+        yield Said(where, line["name"], "season place", str(line["place"] or ""), of)
         yield Said(where, line["name"], "season points", figure(line["figure"]), of)
         yield Said(where, line["name"], "nights", str(line["nights"]), of)
 

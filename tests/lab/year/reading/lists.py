@@ -65,7 +65,7 @@ def read_list(got: Got, nights: Nights) -> Iterator[Said]:
     listed = VIEWS[got.name.split(".")[0]]
     of = nights.of(got) if listed.of == "night" else nights.season(got) if listed.of else ""
     if listed is RESULTS and (upto := dict(parse_qsl(urlsplit(got.address).query)).get("round")):
-        of = f"{of} after round {upto}"
+        of = f"{of}, after round {upto}"
     for sheet in sheets(got, listed.headings, nights.titles):
         yield from _of_sheet(sheet, listed, got, of, nights)
 

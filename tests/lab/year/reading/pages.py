@@ -112,7 +112,7 @@ def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
     """Night by night; where a night was played by two books, each has a list, and together they are the night."""
     who, where, points = nights.who(got).removesuffix(": nights"), nights.where("nights", got), dict[str, Fraction]()
-    for sheet in sheets(got, ("Night", "Place", "Points")):
+    for sheet in sheets(got, ("Night", "Place", "Points")) if who else ():
         for row in sheet.rows if "Night" in sheet.headings else ():
             night = nights.on(row["Night"])
             if night and figure(row["Points"]):

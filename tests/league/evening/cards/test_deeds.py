@@ -16,9 +16,12 @@ def card_of(event: Event, *, players: int = 4, **changes: object) -> ScoreCard:
     return begin_card(event, event_round, table, table.seats.all())
 
 
-@pytest.mark.parametrize(("hands", "players", "wanted"), [(4, 3, 3), (6, 3, 3), (8, 3, 6), (2, 3, 3)])
-def test_at_a_table_of_three_everybody_deals_equally_often(hands, players, wanted):
-    assert round_of_hands(hands, players) == wanted
+@pytest.mark.parametrize(
+    ("hands", "players", "usual", "wanted"),
+    [(4, 3, 4, 3), (6, 3, 4, 3), (8, 3, 4, 6), (2, 3, 4, 3), (3, 6, 6, 3), (8, 6, 6, 8)],
+)
+def test_at_a_table_of_another_size_everybody_deals_equally_often(hands, players, usual, wanted):
+    assert round_of_hands(hands, players, usual) == wanted
 
 
 @pytest.mark.django_db
