@@ -41,8 +41,9 @@ from league.office.clubs.deeds.one_time_links import make_setup  # noqa: E402
 from pinochle_club.server.new_database import make_tables  # noqa: E402
 from tests.lab.year import clubs, holding, journal  # noqa: E402
 from tests.lab.year.book import Book  # noqa: E402
-from tests.lab.year.clubs import FOUNDED, Club, Town  # noqa: E402
+from tests.lab.year.clubs import Club, Town  # noqa: E402
 from tests.lab.year.faults import NOTICED  # noqa: E402
+from tests.lab.year.inside import Patched  # noqa: E402
 from tests.lab.year.journal import Journal, Said  # noqa: E402
 from tests.lab.year.mishaps import all_mishaps  # noqa: E402
 from tests.lab.year.nights import Night  # noqa: E402
@@ -54,17 +55,6 @@ from tests.lab.year.year import Year  # noqa: E402
 
 NIGHTS = 4  # before a fault comes
 MOST = 2  # pages of one kind that each reader looks at
-
-
-class Clock:
-    """`timezone.now`, by which all of the club goes."""
-
-    def __init__(self) -> None:
-        self.moment = FOUNDED
-        timezone.now = lambda: self.moment  # type: ignore[assignment]
-
-    def go(self, moment: datetime) -> None:
-        self.moment = moment
 
 
 class Short(Town):
@@ -123,7 +113,9 @@ def year_of(town: Town, journal: Journal) -> Year:
         everybody.append(Person(name, role, Inside()))
         return everybody[-1]
 
-    club = Club(town, journal, device("Carol Reyes", "director"), device, Clock(), seed=1, zone=ZoneInfo("UTC"))
+    clock = Patched()
+    timezone.now = clock.now
+    club = Club(town, journal, device("Carol Reyes", "director"), device, clock, seed=1, zone=ZoneInfo("UTC"))
     return Quiet(club, everybody, [*all_mishaps()], tell=tell)
 
 
