@@ -315,7 +315,6 @@ class Club:
         self.sign_in()
         carol.tap("Events")
         if kind is town.kinds[0]:
-            carol.tap(town.night)
             carol.tap("Plan Monday")
         else:
             carol.tap("Plan an event")
@@ -350,14 +349,16 @@ class Club:
             night.welcome_guest(guest, self.town.guest_fee)
 
     def seat(self, night: Night) -> None:
-        night.seat()
+        if not night.seats(night.skipped + 1):
+            night.seat()
+        night.print_table_cards()
         if night.has_boards:
             night.make_boards()
 
     def play_rounds(self, night: Night) -> None:
         for number in range(1, night.rounds + 1):
             self.at(night.day, time(18 + number))
-            night.play_round(number)
+            night.play_round(night.skipped + number)
 
     def close(self, night: Night) -> None:
         self.at(night.day, time(23, 30))

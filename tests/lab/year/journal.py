@@ -275,6 +275,20 @@ class Journal:
         self.lines += happened
 
 
+def members(journal: Journal) -> list[str]:
+    """Who is on the club's list, by today's names, as far as they live."""
+    names: dict[str, None] = {}
+    for line in journal.lines:
+        if isinstance(line, Joined):
+            names[line.name] = None
+        elif isinstance(line, Renamed) and line.name in names:
+            del names[line.name]
+            names[line.to] = None
+        elif isinstance(line, Died):
+            names.pop(line.name, None)
+    return [*names]
+
+
 # What a medium said ----------------------------------------------------------------------------------------
 
 

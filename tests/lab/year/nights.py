@@ -307,6 +307,8 @@ class Night:
     most_tablets: int = 99  # further tables keep their card on paper
     tablets: dict[int, Tablet] = field(default_factory=dict)
     round: int = 0  # that is played
+    skipped: int = 0  # rounds that were started by mistake and don't count
+    wall: Page = field(default_factory=lambda: Page("", 0, None))  # who sits where, as it was looked at last
     meanwhile: Callable[[], None] = lambda: None  # in each round, once the first half of the tables have played
 
     @property
@@ -322,9 +324,15 @@ class Night:
 
     # -- before the first round
 
+    def board(self) -> Page:
+        """The board draws itself again where it lies open; from elsewhere it is a tap away."""
+        page, address = self.director.page, f"{self.address}board/"
+        return self.director.look(page.address) if page.address.startswith(address) else self.open("board/")
+
     def check_in(self, people: Sequence[str]) -> None:
         """Each pays at the door; at a night of pairs the two come together."""
-        self.open()
+        if not self.director.page.has("Check people in"):
+            self.open()
         self.director.tap("Check people in")
         if self.in_pairs:
             for one, other in zip(people[::2], people[1::2], strict=True):
@@ -361,10 +369,13 @@ class Night:
         self.director.tap_first("Draw the first round", "Make the seating")
         self.director.tap("Publish")
 
+    def print_table_cards(self) -> None:
+        self.open("papers/")
+        self.director.tap("Print: Table cards")
+
     def pair_tablet(self, table: int) -> Tablet:
         """Somebody scans the table card."""
-        self.open(f"passes/{table}/")
-        code = self.director.page.key("Keep its card on this device").get("href")
+        code = self.director.glance(f"{self.address}passes/{table}/").key("Keep its card on this device").get("href")
         person = self.devices(f"table {table}", "scorekeeper")
         person.open(code)
         person.tap(f"Yes, keep table {table} here")
@@ -375,7 +386,7 @@ class Night:
 
     def seats(self, number: int) -> list[Seats]:
         """Empty where the round isn't shown yet: then the page shows another."""
-        page = self.open(f"seating/?round={number}&by=table")
+        self.wall = page = self.director.glance(f"{self.address}seating/?round={number}&by=table")
         shown = page.tree.xpath("//nav[@class='rounds']/a[@aria-current='page']/@href")
         return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
 
@@ -388,9 +399,10 @@ class Night:
             self.seat()
             sent = self.seats(number)
         assert sent, f"nobody sits anywhere in round {number}"
-        if names := sits_out_on(self.director.page):
+        if names := sits_out_on(self.wall):
             self.write(journal.SatOut, self.name, number, names)
-        self.open("board/")
+        if not self.director.page.has(f"Start round {number}"):
+            self.board()
         self.director.tap_first(f"Start round {number}", "Start the final")
         for table in sent:
             self.write(journal.Sat, self.name, number, table.table, table.seats)
@@ -433,8 +445,7 @@ class Night:
         card.save(hands)
 
     def close_round(self, number: int) -> None:
-        self.open("board/")
-        self.director.tap_first("Close the round", "Close the final")
+        self.board()
         self.director.tap_first(f"Close round {number}", "Close the final")
         self.write(journal.RoundClosed, self.name, number)
 

@@ -314,6 +314,18 @@ class Person:
         self.counted["taps"] += 1
         return self._go("GET", address)
 
+    def look(self, address: str) -> Page:
+        """See what hangs on the wall, or a page that draws itself again: no tap. It stays open where it is looked at."""
+        return self._go("GET", address)
+
+    def glance(self, address: str) -> Page:
+        """As `look`, at something beside the page that is open."""
+        page = self.page
+        try:
+            return self._go("GET", address)
+        finally:
+            self.page = page
+
     def tap(self, wanted: str, beside: str = "", **filled: str) -> Page:
         """Tap a key or a link, and see what comes."""
         key = self.page.key(wanted, beside)

@@ -366,7 +366,7 @@ def _round_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
         yield _next_todo(desk, shown)
     elif desk.is_playing:
         if tables and all(table.state == "finished" for table in tables):
-            yield Todo(f"{shown} can be closed", "go", (desk.close_key,) if may_run else ())
+            yield Todo(f"{shown} can be closed", "go", (_close_now_key(desk),) if may_run else ())
     elif may_run:
         names = [one.entrant.called for one in reading.unsettled]
         people = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} people"
@@ -376,6 +376,11 @@ def _round_todos(desk: Desk, tables: Sequence[DeskTable]) -> Iterator[Todo]:
         see = link_to("See to them", f"{desk.desk_address}{desk.query(round=None)}#before", is_go=True)
         keys = (see,) if names and not where else (start_key(desk),)
         yield Todo(f"{shown} is seated and ready to start", "go", keys, note)
+
+
+def _close_now_key(desk: Desk) -> Key:
+    """Nothing is to be asked; should something be missing by then, the page that it is sent to asks."""
+    return Key(f"Close {lowered(str(desk.event_round))}", desk.round_address("close_round"), is_go=True, leaves=True)
 
 
 def start_key(desk: Desk) -> Key:

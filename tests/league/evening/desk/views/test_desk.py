@@ -303,13 +303,19 @@ def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not
     assert view.todos[0].keys == ()
 
 
-def test_a_round_without_anything_missing_can_be_closed(event_round):
+def test_a_round_without_anything_missing_is_closed_by_one_key(director, event_round):
     RoundTable.objects.update(totals={"NS": 200, "EW": 100})
 
     view = context_of(event_round)
 
     assert [todo.text for todo in view.todos] == ["Round 1 can be closed"]
     assert [table.words for table in view.tables] == ["Finished. Totals typed by the director, hands not counted"] * 2
+    (key,) = view.todos[0].keys
+    RoundTable.objects.filter(number=2).update(totals={})
+    assert "Say why" in director.post(key.address, {"client_id": key.client_id}).text
+    RoundTable.objects.update(totals={"NS": 200, "EW": 100})
+    director.post(key.address, {"client_id": key.client_id})
+    assert EventRound.objects.get().state == "closed"
 
 
 def test_after_the_last_round_the_results_and_the_close_are_offered_and_then_nothing(director, event_round):
