@@ -10,6 +10,7 @@ places, dropped nights, rounds sat out."""
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import pickle
 import random
@@ -17,27 +18,34 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 STATE = tempfile.mkdtemp(prefix="short-year-")
 os.environ["TEST_STATE_DIR"] = STATE
 os.environ["DJANGO_SETTINGS_MODULE"] = "pinochle_club.testing_settings"
 
 import django  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.core import mail  # noqa: E402
 from django.core.cache import caches  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 django.setup()
+settings.TIME_ZONE = os.environ["TZ"] = "America/Chicago"  # where a clock that is wrong by its zone shows
+time.tzset()
+timezone.get_default_timezone.cache_clear()
+settings.MAIL_IS_SET_UP = True
 
 from league.office.clubs.deeds.one_time_links import make_setup  # noqa: E402
+from league.season.notices.post import send_some  # noqa: E402
 from pinochle_club.server.new_database import make_tables  # noqa: E402
 from tests.lab.year import clubs, holding, journal  # noqa: E402
 from tests.lab.year.book import Book  # noqa: E402
@@ -45,10 +53,12 @@ from tests.lab.year.clubs import Club, Town  # noqa: E402
 from tests.lab.year.faults import NOTICED  # noqa: E402
 from tests.lab.year.inside import Patched  # noqa: E402
 from tests.lab.year.journal import Journal, Said  # noqa: E402
-from tests.lab.year.mishaps import all_mishaps  # noqa: E402
+from tests.lab.year.mishaps import Mishap  # noqa: E402
+from tests.lab.year.mishaps.directors import answer_all, reopen_event  # noqa: E402
 from tests.lab.year.nights import Night  # noqa: E402
 from tests.lab.year.reading import Read  # noqa: E402
-from tests.lab.year.reading.crawl import crawl, through  # noqa: E402
+from tests.lab.year.reading.crawl import Got, crawl, through  # noqa: E402
+from tests.lab.year.reading.interfaces import mail as of_mail  # noqa: E402
 from tests.lab.year.reading.nights import Nights  # noqa: E402
 from tests.lab.year.web import Inside, Person  # noqa: E402
 from tests.lab.year.year import Year  # noqa: E402
@@ -84,10 +94,12 @@ def shortened(town: Town, people: int, come: tuple[int, int], *, rounds: int = 0
 
 
 ST_HILARY = shortened(clubs.ST_HILARY, 11, (8, 10), hands=1, season=(("best", 2), ("nights needed", 2)))
+TRI_COUNTY = shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2)
 TOWNS: dict[str, Short] = {
     "st-hilary": replace(ST_HILARY, kinds=(ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[1:]),
-    "tri-county": shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2),
-}
+    "tri-county": replace(TRI_COUNTY, kinds=(TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[1], TRI_COUNTY.kinds[0],
+                          TRI_COUNTY.kinds[3], TRI_COUNTY.kinds[2])),
+}  # fmt: skip
 
 
 @dataclass
@@ -115,8 +127,8 @@ def year_of(town: Town, journal: Journal) -> Year:
 
     clock = Patched()
     timezone.now = clock.now
-    club = Club(town, journal, device("Carol Reyes", "director"), device, clock, seed=1, zone=ZoneInfo("UTC"))
-    return Quiet(club, everybody, [*all_mishaps()], tell=tell)
+    club = Club(town, journal, device("Carol Reyes", "director"), device, clock, seed=1)
+    return Quiet(club, everybody, [Mishap(come_without_money, "at check-in", 1)], tell=tell)
 
 
 class Quiet(Year):
@@ -147,27 +159,58 @@ def begin(town: Short, folder: Path) -> None:
     for number in range(NIGHTS):
         tell(year.play_night().name)
         if number == 1:
-            members_change(club)
+            money_is_asked(club)
     connection.close()
     kept = Kept(club.journal, club.address, [(one.name, one.day, one.address) for one in club.nights])
     (folder / f"{town.key}.kept").write_bytes(pickle.dumps(kept))
     tell("\n".join(year.unmended))
 
 
-def members_change(club: Club) -> None:
-    """Part of the dues is paid, others are waived; somebody wants initials only; a guest has become a member."""
-    carol, people = club.director, club.town.people
+def come_without_money(year: Year, night: Night) -> None:
+    """On the first night two, of whom one will owe it all year."""
+    if len(year.club.nights) > 1:
+        return
+    for name in came(year.club, night)[:2]:
+        night.open("check-in/")
+        night.director.tap("Fee, partner, number", beside=name)
+        night.director.fill("Paid", 0).tap("Save")
+        night.write(journal.Paid, name, -night.fee, night.name)
+
+
+def came(club: Club, night: Night) -> list[str]:
+    lines = (one for one in club.journal.lines if isinstance(one, journal.Came) and not one.is_guest)
+    return [one.name for one in lines if one.night == night.name]
+
+
+def money_is_asked(club: Club) -> None:
+    """One debt is paid at last; part of the dues is paid, others are waived; who owes both has an email address."""
+    carol, night = club.director, club.nights[0]
+    debtor, late = came(club, night)[:2]
+    page_of(club, "dues/", late)
+    carol.tap("Paid $")
+    club.write(journal.Paid(club.today, late, night.fee, night.name))
     if club.town.dues:
-        page_of(club, "dues/", people[0])
+        page_of(club, "dues/", debtor)
         carol.tap("Enter a payment")
         carol.fill("Amount", 5).tap("Enter it")
-        club.write(journal.Paid(club.today, people[0], 5, what="dues"))
-        page_of(club, "dues/", people[1])
+        club.write(journal.Paid(club.today, debtor, 5, what="dues"))
+        page_of(club, "dues/", late)
         carol.tap("Nothing")
-        club.write(journal.Waived(club.today, people[1], club.town.dues))
-    page_of(club, "members/", people[2])
-    carol.fill("Show by initials only", True).tap("Save")
-    club.write(journal.Hidden(club.today, people[2]))
+        club.write(journal.Waived(club.today, late, club.town.dues))
+    page_of(club, "members/", debtor)
+    carol.fill("Email", "debtor@example.org").tap("Save")
+
+
+def somebody_hides(club: Club) -> None:
+    hidden = next(name for name in club.town.people if name not in came(club, club.nights[0])[:2])
+    page_of(club, "members/", hidden)
+    club.director.fill("Show by initials only", True).tap("Save")
+    club.write(journal.Hidden(club.today, hidden))
+
+
+def a_guest_joins(club: Club) -> None:
+    """And the two entries are merged."""
+    carol = club.director
     guest = next((line.name for line in club.journal.lines if isinstance(line, journal.Came) and line.is_guest), "")
     if guest:
         name = f"{guest} Hale"
@@ -180,6 +223,30 @@ def members_change(club: Club) -> None:
         carol.fill("Which entry stays?", next(label for label, _ in carol.page.fields() if label.endswith(name)))
         carol.tap("Merge them")
         club.write(journal.Renamed(club.today, guest, name))
+
+
+def a_hand_is_put_right(club: Club) -> None:
+    """Of the second night, which counts in the season: the bidders' opponents had more meld."""
+    carol, night = club.director, club.nights[1]
+    played = next(
+        one for one in club.journal.lines if isinstance(one, journal.Played) and one.night == night.name
+        and any(take > 5 and one.hand.bidder not in side for side, take in one.hand.take.items())
+    )  # fmt: skip
+    side = next(side for side, take in played.hand.take.items() if take > 5 and played.hand.bidder not in side)
+    right = replace(played.hand, meld={**played.hand.meld, side: played.hand.meld.get(side, 0) + 1})
+    reopen_event(night)
+    night.open(f"board/?round={played.round}&open={played.table}")
+    if carol.page.has(f"Correct hand {played.number}"):
+        carol.tap(f"Correct hand {played.number}")
+    else:
+        carol.tap("Open the card")
+        carol.tap(f"Hand {played.number} ")
+        carol.tap("Correct this hand")
+    carol.page._set(next(box for _, box in carol.page.fields() if box.get("name") == f"meld_{side}"), right.meld[side])
+    carol.fill("Reason", "Both had it on their own cards")
+    answer_all(carol, "Save the correction")
+    club.write(journal.Played(club.today, night.name, played.round, played.table, played.number, right))
+    night.close()
 
 
 def page_of(club: Club, of: str, name: str) -> None:
@@ -221,9 +288,31 @@ def wrong(year: Year, all_of: set[int]) -> Iterator[str]:
             read = Read()
             read.take(got, nights)
             yield from read.failed
+            if role == "stranger" and (named := [name for name in book.told.hidden if name in text_of(got)]):
+                yield f"{got.address} names {named[0]} in full, who wants initials only."
             yield from holding.against(read.said, book, club.journal).wrong
             said += read.said
         yield from holding.between(said)
+
+
+def text_of(got: Got) -> str:
+    return got.body.decode(errors="replace") if got.kind.startswith("text/") or "json" in got.kind else ""
+
+
+def mails_wrong(year: Year) -> Iterator[str]:
+    """What those who owe are written."""
+    club = year.club
+    club.sign_in()
+    carol = club.director
+    carol.open(f"{club.address}dues/")
+    if not carol.page.has("Email those who owe"):
+        return
+    carol.tap("Email those who owe")
+    carol.tap("Send it")
+    send_some(lambda: True)
+    said = [one for letter in mail.outbox for one in of_mail(letter.body, Nights(club.address, club.today),
+            to=came(club, club.nights[0])[0])]  # fmt: skip
+    yield from holding.against(said, Book(club.journal, today=club.today + timedelta(days=1)), club.journal).wrong
 
 
 def found(town: Short, folder: Path, known: set[str]) -> Iterator[str]:
@@ -233,11 +322,15 @@ def found(town: Short, folder: Path, known: set[str]) -> Iterator[str]:
         yield from (one for one in wrong(year, {year.club.nights[-1].event}) if one not in known)
         try:
             night = year.play_night()
+            somebody_hides(year.club)
+            a_guest_joins(year.club)
+            a_hand_is_put_right(year.club)
             yield from year.unmended
         except AssertionError as stuck:
             yield f"{type(stuck).__name__}: {stuck}"
             return
-        yield from (one for one in wrong(year, {night.event}) if kind_of(one) not in known)
+        found = itertools.chain(wrong(year, {night.event}), mails_wrong(year))
+        yield from (one for one in found if kind_of(one) not in known)
 
 
 def kind_of(difference: str) -> str:

@@ -266,9 +266,13 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
     other.open(f"{night.address}board/")
     other.tap("Decide")
     page = other.page
-    taken = next(page.label_of(box) for _, box in page.fields() if box.get("type") == "radio" and "away" in page.label_of(box))
+    taken = next(
+        page.label_of(box) for _, box in page.fields() if box.get("type") == "radio" and "away" in page.label_of(box)
+    )
     other.fill("The ruling", taken)
-    other.fill("The facts" if any(name.startswith("The facts") for name, _ in page.fields()) else "Why?", "It lay there")
+    other.fill(
+        "The facts" if any(name.startswith("The facts") for name, _ in page.fields()) else "Why?", "It lay there"
+    )
     Guided(other, APPEAL).go()
     year.for_director["an appeal"] += 1
 
@@ -328,7 +332,9 @@ def reopen_event(night: Night) -> None:
     guide = Guided(night.director, REOPEN)
     night.open()
     night.director.tap("Reopen the event")
-    night.director.fill("Reason", "A hand was written wrong").fill("Type the name", night.director.page.text.split("?")[0].removeprefix("Reopen "))
+    night.director.fill("Reason", "A hand was written wrong").fill(
+        "Type the name", night.director.page.text.split("?")[0].removeprefix("Reopen ")
+    )
     guide.go()
 
 
@@ -336,7 +342,9 @@ def reopen_event(night: Night) -> None:
 def owes_the_fee(year: Year, night: Night) -> None:
     """One has no money with them, six times; what was tapped as paid is given back."""
     debtor = random.Random(f"{year.club.seed}/debtor").choice(year.club.town.people)
-    here = any(isinstance(one, journal.Came) and (one.night, one.name) == (night.name, debtor) for one in night.journal.lines)
+    here = any(
+        isinstance(one, journal.Came) and (one.night, one.name) == (night.name, debtor) for one in night.journal.lines
+    )
     if not here or not night.fee or not 0 <= len(owed(night, debtor)) < OWED_NIGHTS or is_paid_up(night, debtor):
         raise NotNow
     guide = Guided(night.director, GIVE_BACK)
