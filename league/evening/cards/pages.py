@@ -11,7 +11,7 @@ from league.models.members import full_names
 from pinochle_club.ground.exports import figure_in
 from scoring.boards.comparison import Method
 from scoring.models import ScoreCard
-from scoring.rules.notation import figure_text, signed
+from scoring.rules.notation import figure_text, figure_words, signed
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.sheet import Line, Sheet
@@ -182,10 +182,10 @@ def totals_mark(played: Sequence[ScoredRound]) -> str:
 
 
 def points_text(played: Sequence[ScoredRound]) -> str:
-    """`244`, `310†`: the points of rounds, marked where typed totals are among them; `61.43%` at a duplicate."""
+    """`244`, `1,310†`: the points of rounds, marked where typed totals are among them; `61.43%` at a duplicate."""
     if (shares := together(one.shares for one in played)) is not None:
         return shares_text(shares)
-    return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
+    return f"{figure_words(sum(one.points for one in played))}{totals_mark(played)}"
 
 
 def standing_figures(one: Standing[Any]) -> tuple[int | None, str]:
@@ -253,7 +253,7 @@ def _points(played: Sequence[ScoredRound]) -> str:
 def _why(one: ScoredRound, name: str) -> RoundWhy:
     title = f"{name}, table {one.table}" if one.table else name
     card = (one.number, one.table) if one.table and not one.has_totals_alone else None
-    points = shares_text(one.shares) if one.shares else figure_text(one.points)
+    points = shares_text(one.shares) if one.shares else figure_words(one.points)
     return RoundWhy(title, steps_of(one), points, card)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
@@ -60,10 +59,10 @@ def shares_text(shares: Shares, digits: int = 2) -> str:
     return share_text(shares.method, shares.figure, digits) if shares.boards else NOTHING
 
 
-def total_text(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_text, *, digits: int = 2) -> str:
-    """Points: `812` by `figure`; at a duplicate `61.43%`."""
+def total_text(event: ComparedBy, total: int, *, digits: int = 2) -> str:
+    """Points: `1,812`; at a duplicate `61.43%`."""
     if not event.is_duplicate:
-        return figure(total)
+        return figure_words(total)
     method = Method(event.compared)
     return share_text(method, Fraction(total, PARTS[method]), digits)
 
@@ -75,12 +74,12 @@ def total_words(event: ComparedBy, total: int) -> str:
     return total_text(event, total) + ("" if event.compared == Method.MATCHPOINTS else " points")
 
 
-def standing_text(event: ComparedBy, total: int, figure: Callable[[int], str] = figure_text) -> str:
-    """A standing's total: `812`, `61.43%`; by rounds won `2 won, 812`."""
+def standing_text(event: ComparedBy, total: int) -> str:
+    """A standing's total: `1,812`, `61.43%`; by rounds won `2 won, 812`."""
     if not event.is_by_wins:
-        return total_text(event, total, figure)
+        return total_text(event, total)
     wins, points = wins_and_points(total)
-    return f"{wins} won, {figure(points)}"
+    return f"{wins} won, {figure_words(points)}"
 
 
 def standing_words(event: ComparedBy, total: int) -> str:

@@ -30,9 +30,13 @@ def debts_before(event: Event, only: Collection[int] | None = None) -> Mapping[i
 
 def debts_now(club: Club, today: date, only: Collection[int] | None = None) -> Mapping[int, Sequence[Entrant]]:
     """What the next check-in will ask for: the same of all evenings that are over (one query)."""
-    is_over = Q(event__played_on__lt=today) | Q(event__state=Event.State.CLOSED)
-    came = _unpaid_since(club.pk, (today - ASKED_FOR).isoformat()).filter(is_over)
+    came = _unpaid_since(club.pk, (today - ASKED_FOR).isoformat()).filter(event__in=club.events.filter(is_over(today)))
     return _by_member(club, came if only is None else came.filter(member__in=only))
+
+
+def is_over(today: date) -> Q:
+    """Evenings at which nobody pays at the door any more."""
+    return Q(played_on__lt=today) | Q(state=Event.State.CLOSED)
 
 
 def _by_member(club: Club, came: Iterable[Entrant]) -> Mapping[int, Sequence[Entrant]]:

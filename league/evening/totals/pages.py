@@ -9,7 +9,7 @@ from league.evening.cards.pages import points_text, steps_of, table_names
 from league.evening.totals.forms import GridForm, shown_name, shown_text
 from league.evening.totals.grid import FIGURE, Change, Grid, GridCell, GridTable
 from league.office.clubs.pages.navigation import address_of
-from scoring.rules.notation import counted, figure_text, listed, lowered
+from scoring.rules.notation import counted, figure_text, figure_words, listed, lowered
 
 UNDONE: Final = "Undone in the grid"
 
@@ -23,7 +23,7 @@ def grid_context(form: GridForm, *, may_type: bool) -> dict[str, Any]:
                 "number": one.number,
                 "name": one.name,
                 "cells": [_cell(form, grid.cell(one, event_round), may_type=may_type) for event_round in grid.rounds],
-                "total": figure_text(grid.totals.get(one.pk, 0)),
+                "total": figure_words(grid.totals.get(one.pk, 0)),
             }
             for one in grid.people
         ],

@@ -18,7 +18,7 @@ from league.models import Event, Letter, Member, Notice
 from league.office.clubs.pages.navigation import address_of
 from league.office.members.naming import shown_name
 from league.words import day_words, moment_words, short_when_with_year
-from scoring.rules.notation import counted, figure_words, listed
+from scoring.rules.notation import counted, listed
 
 from .blocks import BEHIND, OWN, Block, blocks_of, kept_in, shown_in
 from .night import Night
@@ -57,12 +57,9 @@ def places_table(event: Event, night: Night) -> dict[str, Any]:
             {
                 "rank": f"{one.place} {direction_words(one.direction)}".rstrip(),
                 "name": one.name,
-                "rounds": [
-                    "–" if points is None else total_text(night, points, figure_words, digits=0)
-                    for points in one.rounds
-                ],
+                "rounds": ["–" if points is None else total_text(night, points, digits=0) for points in one.rounds],
                 "won": won,
-                "total": total_text(night, points, figure_words),
+                "total": total_text(night, points),
                 "is_first_below": before is not None and before.is_finalist and not one.is_finalist,
             }
         )

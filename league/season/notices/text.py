@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from league.evening.cards.words import direction_words, standing_text
 from league.models import Event, Notice
 from league.words import day_words
-from scoring.rules.notation import figure_words
 
 from .blocks import Block, blocks_of, kept_in, shown_in
 from .night import Night, Placed
@@ -29,7 +28,7 @@ def _place(one: Placed) -> str:
 
 def plain_text(event: Event, text: str, night: Night, *, address: str = "", stop: str = "") -> str:
     """The notice to paste: title, text, places, and its address; in a mail, how to `stop` them."""
-    places = [f"{_place(one)} {one.name}, {standing_text(night, one.total, figure_words)}" for one in night.places]
+    places = [f"{_place(one)} {one.name}, {standing_text(night, one.total)}" for one in night.places]
     foot = f"All results: {address}" if address else ""
     why = f"You get this as a member of {event.club}. To get no more of these: {stop}" if stop else ""
     parts = (title_of(event), text, "\n".join(places), foot, why)

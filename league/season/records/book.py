@@ -35,7 +35,7 @@ def night_results(event: Event, night: Night | None) -> dict[str, Any]:
 
 
 def _points(night: Night | None, one: Placed) -> str:
-    return standing_text(night, one.total, figure_words) if night else NOBODY_PLAYED
+    return standing_text(night, one.total) if night else NOBODY_PLAYED
 
 
 def _columns(lines: Sequence[dict[str, str]]) -> Iterator[tuple[dict[str, str], ...]]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from league.evening.cards.boards import rounded
 from league.evening.cards.pairs import points_of
 from league.evening.cards.reading import RoundReading
 from league.evening.ties.parting import Who
@@ -151,7 +152,7 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
         place=place.place,
         member_id=place.who[0],
         partner_id=place.who[1] if len(place.who) > 1 else None,
-        points=round(place.figure * 10),
+        points=rounded(place.figure * 10),  # as pages say it
         nights=place.attended,
         shown={**place.kept(), "dropped": {str(night.event): night.points for night in place.dropped}},
         says=says,

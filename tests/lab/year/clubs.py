@@ -44,7 +44,7 @@ class Kind:
     """How a night is played: what is filled in on its plan, and by which rules the other book reads it."""
 
     kind: str  # as the journal calls it
-    rounds: int
+    rounds: int  # 0: until it is decided
     plan: tuple[tuple[str, str | int], ...] = ()
     rules: tuple[tuple[str, Any], ...] = ()
     in_pairs: bool = False
@@ -143,6 +143,8 @@ TRI_COUNTY = Town(
             "partners rotate", 4, (("Is there a final after these rounds?", "A final, points carry over"),),
             (("final after", 4), ("final places", 8), ("final carries", True)), final=1,
         ),
+        Kind("pairs, round robin", 4, (("How is it played?", "Fixed pairs, round robin"),), in_pairs=True),
+        Kind("pairs, knock-out", 0, (("How is it played?", "Fixed pairs, knock-out"),), in_pairs=True),
         Kind(
             "duplicate", 3,
             (PAIRS, ("What counts?", "Duplicate, matchpoints"), ("Who makes the boards?", "One person")),
@@ -170,6 +172,7 @@ SIX_HANDED = Town(
     guest_fee=3,
     kinds=(Kind("partners rotate", 3, (("Hands in a round", 3),), (("hands", 3),)),),
     season=(("points by", "average"),),
+    tablets=1,
 )
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)
 
@@ -249,7 +252,9 @@ class Club:
             carol.fill(label, chosen)
             if isinstance(chosen, str):
                 carol.tap("Update the form")
-        carol.fill("Rounds", kind.rounds).fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
+        if kind.rounds:
+            carol.fill("Rounds", kind.rounds)
+        carol.fill("Fee", self.town.fee).fill("Guest fee", self.town.guest_fee)
         for what, label in ASKED_OF_FINAL.items():
             if what in dict(kind.rules):
                 carol.fill(label, dict(kind.rules)[what])
@@ -356,9 +361,11 @@ class Club:
             night.make_boards()
 
     def play_rounds(self, night: Night) -> None:
-        for number in range(1, night.rounds + 1):
-            self.at(night.day, time(18 + number))
+        number = 1
+        while night.goes_on(number):
+            self.at(night.day, time(18, 30 + 5 * number) if not night.rounds else time(18 + number))
             night.play_round(night.skipped + number)
+            number += 1
 
     def close(self, night: Night) -> None:
         self.at(night.day, time(23, 30))

@@ -313,6 +313,7 @@ WORDS = {
     "games won": "of a night",
     "percentage": "of a duplicate",
     "total": "of a side on a card; `of` is “night, round 1, table 3”",
+    "margin": "of a side on a card of boards, above the other",
     "score": "of a side for a hand; `of` is “night, round 1, table 3, hand 2”",
     "season place": "",
     "season points": "",

@@ -298,7 +298,7 @@ class Night:
     name: str
     day: date
     address: str  # of the event
-    rounds: int  # with those of a final
+    rounds: int  # with those of a final; 0: until it is decided
     fee: int = 0
     devices: Any = None  # makes a new one
     in_pairs: bool = False
@@ -389,6 +389,12 @@ class Night:
         self.wall = page = self.director.glance(f"{self.address}seating/?round={number}&by=table")
         shown = page.tree.xpath("//nav[@class='rounds']/a[@aria-current='page']/@href")
         return seats_on(page) if any(f"round={number}&" in address for address in shown) else []
+
+    def goes_on(self, number: int) -> bool:
+        """Whether there is such a round; a knock-out goes on until nobody is left to meet."""
+        if self.rounds or number == 1:
+            return number <= (self.rounds or 1)
+        return self.open("rotation/").has("Make the seating")
 
     def play_round(self, number: int) -> None:
         self.round = number

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils import timezone
 from lxml import html
 
-from league.office.clubs.deeds.one_time_links import make_setup
-from tests.lab.year.clubs import FOUNDED, ST_HILARY, Club, Kind
-from tests.lab.year.journal import Came, Closed, Journal, Paid, Played, RoundClosed, Sat
-from tests.lab.year.web import Answer, Fields, Inside, Missing, Page, Person, Refused, words
+from tests.lab.year.clubs import ST_HILARY, TOWNS, Kind, Town
+from tests.lab.year.inside import opened
+from tests.lab.year.journal import Came, Closed, Paid, Played, RoundClosed, Sat
+from tests.lab.year.mishaps import all_mishaps
+from tests.lab.year.report import of_year
+from tests.lab.year.web import Answer, Fields, Missing, Page, Person, Refused, words
 
 TINY = replace(
     ST_HILARY,
@@ -26,36 +26,27 @@ TINY = replace(
 )
 
 
-class Patched:
-    """`timezone.now`, by which all of the club goes."""
+def test_a_night_is_played_and_all_that_is_said_of_it_is_the_other_books(db: None) -> None:
+    with opened(TINY, most=1, papers=0, readers=("director", "stranger"), tell=lambda line: None) as year:
+        night = year.play_night()
 
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.moment = FOUNDED
-        patch.setattr(timezone, "now", lambda: self.moment)
+    happened = Counter(type(line) for line in year.club.journal.lines)
+    assert [happened[kind] for kind in (Came, Sat, Played, RoundClosed, Closed)] == [8, 4, 4, 2, 1]
+    won = next(line for line in year.club.journal.lines if isinstance(line, Paid) and line.what == "prize")
+    notice = year.club.director.open(f"{night.address}notice/").text
+    assert f"{won.name} won the night" in notice
+    assert (year.held.wrong, year.apart, year.unmended, year.read.failed) == ([], [], [], [])
+    assert year.held.right > 300
+    assert [*of_year(year, {})][-1].startswith("1 nights, 4 hands, ")
 
-    def go(self, moment: datetime) -> None:
-        self.moment = moment
 
+@pytest.mark.soak
+@pytest.mark.parametrize("town", TOWNS, ids=[town.key for town in TOWNS])
+def test_a_year_is_played_with_all_that_goes_wrong_in_it(transactional_db: None, town: Town) -> None:
+    with opened(town, mishaps=[*all_mishaps()]) as year:
+        year.play(40)
 
-def test_a_night_is_played_on_the_pages_alone(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Patched(monkeypatch)
-    journal = Journal(TINY.club, TINY.game)
-
-    def device(name: str, role: str) -> Person:
-        return Person(name, role, Inside())
-
-    carol = device("Carol Reyes", "director")
-    club = Club(TINY, journal, carol, device, clock, seed=1, zone=ZoneInfo("UTC"))
-    club.found(f"/l/{make_setup()}/")
-    club.set_up()
-
-    night = club.play_night()
-
-    happened = [type(line) for line in journal.lines]
-    assert [happened.count(kind) for kind in (Came, Sat, Played, RoundClosed, Closed)] == [8, 4, 4, 2, 1]
-    won = next(line for line in journal.lines if isinstance(line, Paid) and line.what == "prize")
-    assert carol.open(night.address).text.partition("Total 1 ")[2].startswith(won.name)
-    assert f"{won.name} won the night" in carol.open(f"{night.address}notice/").text
+    assert (year.held.wrong, year.apart, year.unmended, year.read.failed) == ([], [], [], [])
 
 
 # -- what a page has --------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ class Year:
     everybody: list[Person]  # whose taps are counted
     mishaps: Sequence[Mishap] = ()
     most: int = 8
+    papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
     tell: Callable[[str], None] = print
     # What came of it.
@@ -139,6 +140,6 @@ class Year:
             return bool(most) and found is not None and int(found[1]) not in fresh
 
         return read_club(
-            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, starts=starts,
-            without=is_left_out, chance=chance,
+            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, papers=self.papers,
+            starts=starts, without=is_left_out, chance=chance,
         )  # fmt: skip

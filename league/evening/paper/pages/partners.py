@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from league.evening.ledger.rows import by_side
 from league.models import Entrant, LedgerRow
-from scoring.rules.notation import counted, figure_text
+from scoring.rules.notation import counted, figure_words
 
 from .heads import PaperHead, size_of, sort_key
 
@@ -78,7 +78,7 @@ def _row(one: Person, across: Sequence[Person], with_whom: Sequence[tuple[Person
         "size": size_of(one.name),
         "cells": [("self", "") if other == one else _cell(found.get(other)) for other in across],
         "partners": [f"{other.name}: {_words(each)}" for other, each in found.items()],
-        "total": figure_text(own.points),
+        "total": figure_words(own.points),
         "rounds": own.rounds,
     }
 
@@ -86,9 +86,9 @@ def _row(one: Person, across: Sequence[Person], with_whom: Sequence[tuple[Person
 def _cell(found: Together | None) -> tuple[str, str]:
     if found is None:
         return "", ""
-    return figure_text(found.points), f"×{found.rounds}" if found.rounds > 1 else ""
+    return figure_words(found.points), f"×{found.rounds}" if found.rounds > 1 else ""
 
 
 def _words(found: Together) -> str:
-    points = figure_text(found.points)
+    points = figure_words(found.points)
     return f"{points} in {counted(found.rounds, 'round')}" if found.rounds > 1 else points

@@ -27,7 +27,7 @@ from league.evening.cards.reading import (
 from league.evening.cards.seats import side_name
 from league.evening.cards.standings import Standing, standings, worth
 from league.models import Event, EventRound
-from scoring.rules.notation import counted, figure_text, lowered, numbered
+from scoring.rules.notation import counted, figure_words, lowered, numbered
 from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.sheet import RULING_KINDS
 
@@ -93,7 +93,7 @@ def _rows(players: Sequence[ScoredRound], standing: Mapping[Any, Standing[Scored
 
 def _table(table: TableReading) -> dict[str, Any]:
     sides = tuple(
-        {"name": _side(table, side), "points": figure_text(points), "is_winner": side in table.winners}
+        {"name": _side(table, side), "points": figure_words(points), "is_winner": side in table.winners}
         for side, points in table.totals.items()
     )
     return {"number": table.number, "sides": sides, "remarks": ". ".join(_remarks(table))}
@@ -149,7 +149,7 @@ def _points(found: Sequence[ScoredRound]) -> str:
     if any(one.shares is not None for one in found):
         return points_text(found)
     credit = "*" if any(one.kind == "sat_out" for one in found) else ""
-    return f"{figure_text(sum(one.points for one in found))}{credit}{totals_mark(found)}" if found else "–"
+    return f"{figure_words(sum(one.points for one in found))}{credit}{totals_mark(found)}" if found else "–"
 
 
 def _credit(event: Event, players: Sequence[ScoredRound]) -> str:

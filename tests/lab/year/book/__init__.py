@@ -101,6 +101,9 @@ class Book:
     def figure(self, said: Said) -> str | Figures | None:
         """Every figure that would be right; None where nobody of that name, no such night, or no rule says it."""
         of, _, after = said.of.partition(", after ")
+        if after.startswith("round "):
+            after, _, rest = after.partition(", ")
+            return self._after(of, after).figure(replace(said, of=f"{of}, {rest}" if rest else of))
         if after:
             return self._after(of, after).figure(replace(said, of=of))
         asked = ASKED.get(said.what)
@@ -163,8 +166,9 @@ class Book:
         if (found := self._standing(said)) is None:
             return None
         result, standing, who = found
-        if result.compared:
-            return self._share_words(result, standing)
+        if result.compared:  # a list of all nights says what was made at the tables
+            made = str(sum(row.points for row in result.rows_of(who[0])))
+            return (*self._share_words(result, standing), made)
         if len(standing.names) > 1 and len(who) == 1:
             return (str(sum(row.points for row in result.rows_of(who[0]))), str(standing.points))
         if result.rule("places by", "points") == "rounds won":
@@ -173,16 +177,21 @@ class Book:
 
     def percentage(self, said: Said) -> Figures | None:
         found = self._standing(said)
-        return self._share_words(found[0], found[1]) if found else None
+        return self._share_words(found[0], found[1]) or None if found else None
 
-    def _share_words(self, result: Result, standing: Standing) -> Figures | None:
+    def _share_words(self, result: Result, standing: Standing) -> Figures:
+        """In a column of percentages, the sign stands in its heading."""
         if standing.share is None:
-            return None
-        return (f"{decimal(standing.share, 6)}{'%' if result.compared == 'matchpoints' else ''}",)
+            return ()
+        figure = str(decimal(standing.share, 6))
+        return (figure, f"{figure}%") if result.compared == "matchpoints" else (figure,)
 
     def round_points(self, said: Said) -> Figures | None:
         result, rest = self._at(said)
         number, who = _number(rest, "round"), self._who(said.whom)
+        share = result.share_of(who[0], number) if result and who else None
+        if share is not None:
+            return (str(decimal(share, 6)),)
         rows = [row for row in result.rows_of(who[0]) if row.round == number] if result and who else []
         return tuple(words for row in rows for words in _row_words(row)) or None
 
@@ -198,6 +207,12 @@ class Book:
     def total(self, said: Said) -> str | None:
         table = self._table(said)
         return str(table.totals[said.whom]) if table and said.whom in table.totals else None
+
+    def margin(self, said: Said) -> str | None:
+        table = self._table(said)
+        if table is None or said.whom not in table.totals:
+            return None
+        return str(2 * table.totals[said.whom] - sum(table.totals.values()))
 
     def score(self, said: Said) -> str | None:
         table, (_, rest) = self._table(said), self._at(said)
@@ -421,6 +436,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "games won": Book.games_won,
     "percentage": Book.percentage,
     "total": Book.total,
+    "margin": Book.margin,
     "score": Book.score,
     "season place": Book.season_place,
     "season points": Book.season_points,

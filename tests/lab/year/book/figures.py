@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -9,8 +10,8 @@ from fractions import Fraction as Fraction
 
 
 def halves_up(points: Sequence[int]) -> int:
-    """Their average in whole points."""
-    return decimal(Fraction(sum(points), len(points)), 0).__int__() if points else 0
+    """Their average in whole points; of −9.5 that is −9."""
+    return math.floor(Fraction(sum(points), len(points)) + Fraction(1, 2)) if points else 0
 
 
 def decimal(figure: Fraction, digits: int) -> Decimal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -220,14 +221,15 @@ class Result:
             points += sum(line.points for line in self.night.penalties if line.whom == names[1])
         return points, won, self.share_of(names[0])
 
-    def share_of(self, name: str) -> Fraction | None:
+    def share_of(self, name: str, of_round: int | None = None) -> Fraction | None:
+        """Of all boards, or those of a round."""
         if not self.compared:
             return None
         found = [
             share
             for (number, table, _), shares in self.shares.items()
             for side, share in shares.items()
-            if name in self._sitting(number, table, side)
+            if name in self._sitting(number, table, side) and of_round in (None, number)
         ]
         if not found:
             return None
@@ -270,8 +272,19 @@ class Result:
 
     @property
     def has_places(self) -> bool:
-        """Of knock-outs and teams the book knows none."""
-        return not any(word in self.night.planned.kind for word in ("knock-out", "teams"))
+        """Of teams the book knows none."""
+        return "teams" not in self.night.planned.kind
+
+    def how_far(self, names: tuple[str, ...]) -> tuple[float, float]:
+        """In a knock-out: the round of the defeat in the main bracket; of who lost the first match, also of that in the
+        consolation bracket."""
+        played = sorted(row.round for row in self.rows_of(names[0]) if row.won is not None)
+        lost = sorted(row.round for row in self.rows_of(names[0]) if row.won is False)
+        if not lost:
+            return (math.inf if played else 0, 0)
+        if lost[0] != played[0]:
+            return lost[0], 0
+        return lost[0], lost[1] if len(lost) > 1 else math.inf
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -280,7 +293,9 @@ class Result:
         for names in self.scorers:
             points, won, share = self._measure(names)
             measure: tuple[object, ...] = (points,)
-            if self.compared:
+            if "knock-out" in self.night.planned.kind:
+                measure = self.how_far(names)
+            elif self.compared:
                 measure = (share if share is not None else Fraction(-(10**9)),)
             elif self.rule("places by", "points") == "rounds won":
                 measure = (won, points)

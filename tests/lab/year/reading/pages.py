@@ -53,21 +53,25 @@ def my_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 
 def card_of(got: Got, page: Page, nights: Nights, of: str) -> Iterator[Said]:
+    """The points so far after each hand; of boards each one's own, and the margin of all."""
     where = nights.where("score card", got)
+    rows = page.xpath("//tr[starts-with(@id, 'hand-')]")
+    has_boards = any(words(number).startswith("Board") for row in rows for number in classed(row, "hand-no"))
     for at, side in enumerate(page.xpath("//table[contains(@class, 'hands')]//thead//th[@abbr]"), 1):
         names = people(side.get("abbr"))
         totals = classed(side, "side-total")
         running = "0"
-        for row in page.xpath("//tr[starts-with(@id, 'hand-')]"):
+        for row in rows:
             cell = next(iter(classed(row, f"s{at}")), None)
             now = classed(cell, "running") if cell is not None else []
             if now:
                 score = int(figure(words(now[0]))) - int(running)
-                running = figure(words(now[0]))
+                running = "0" if has_boards else figure(words(now[0]))
                 number = row.get("id").removeprefix("hand-")
                 yield from (Said(where, name, "score", str(score), f"{of}, hand {number}") for name in names)
         if totals:
-            yield from (Said(where, name, "total", figure(words(totals[0])), of) for name in names)
+            what = "margin" if has_boards else "total"
+            yield from (Said(where, name, what, figure(words(totals[0])), of) for name in names)
 
 
 def hand(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -191,6 +195,14 @@ def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
                 prizes[row["Who or what"]] = prizes.get(row["Who or what"], Fraction()) + Fraction(amount)
             elif row["Part"] == "Fees" and row["Remarks"] == "Paid":
                 yield Said(nights.where("cash sheet", got), row["Who or what"], "paid", amount, nights.of(got))
+            elif row["Part"] == "The cash box" and row["Who or what"] == "Fees":
+                yield Said(nights.where("cash sheet", got), "", "takings", amount, nights.of(got))
+            elif row["Part"] == "Pot":
+                yield Said(
+                    nights.where("cash sheet", got), "", "pot", amount, f"{nights.of(got)}, {row['Who or what']}"
+                )
+            elif row["Part"] == "Set money":
+                yield Said(nights.where("cash sheet", got), row["Who or what"], "set money", amount, nights.of(got))
     for name, dollars in prizes.items():
         yield Said(nights.where("cash sheet", got), name, "prize", f"{float(dollars):g}", nights.of(got))
 
@@ -384,6 +396,26 @@ def own_seats(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
             yield Said(nights.where("own seats", got), head(page), "seat", seat, f"{nights.of(got)}, round {found[1]}")
 
 
+def seating(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """Who sits where in the round that is shown, by table or by name."""
+    shown = re.match(r"Round (\d+)", " ".join(text(part) for part in page.xpath("//*[@id='seating']//h2")[:1]))
+    if not shown:
+        return
+    found = []
+    for table in classed(page, "felt-table"):
+        number = re.findall(r"\d+", text(classed(table, "felt-number")[0]))[0]
+        for plate in classed(table, "felt-plate"):
+            seat = plate.xpath(".//*[contains(@class, 'felt-seat')]/span[@aria-hidden]")
+            found.append((words(classed(plate, "felt-name")[0]), number, words(seat[0])))
+    for line in page.xpath("//ul[contains(@class, 'by-name')]/li"):
+        at = re.match(r"Table (\d+) (\w+)", text(line.xpath("./strong")[0]))
+        if at:
+            found.append((words(line.xpath("./a")[0]), at[1], at[2][0] if len(at[2]) > 1 else at[2]))
+    for name, number, seat in found:
+        of = f"{nights.of(got)}, round {shown[1]}"
+        yield Said(nights.where("seating", got), name, "seat", f"table {number}, {seat}", of)
+
+
 def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     now = re.search(r"Round (\d+) of \d+", text(page.xpath("//main")[0]))
     if not now or "round=" in got.address:
@@ -423,6 +455,6 @@ PAGES: Final[dict[str, Reading]] = {
     "league:records": records, "league:club": front, "league:calendar": won,
     "league:champions": champions, "league:notice": notice_page, "league:cash": cash,
     "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
-    "league:own_seating": own_seats, "league:desk": desk, "league:check_in": check_in, "league:my_card": my_card,
+    "league:own_seating": own_seats, "league:seating": seating, "league:desk": desk, "league:check_in": check_in, "league:my_card": my_card,
     "league:night_card": my_card, "league:grid": grid,
 }  # fmt: skip

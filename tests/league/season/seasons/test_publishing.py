@@ -94,16 +94,17 @@ def test_long_names_and_reasons_are_cut_to_their_columns(series: Series):
 
 
 def test_line_keeps_figures_in_tenths_and_the_nights_that_were_dropped(series: Series):
-    for week, first in enumerate((60, 61, 62)):
+    for week, first in enumerate((59, 60, 61, 62, 62)):
         laid_night(series, week, (first, *NIGHT[1:]))
-    season = opened(series.club, points_by="average", best=2)
+    season = opened(series.club, points_by="average", best=4)
     ruth, *_ = lines(newest(season))
     dropped, *counted = Event.objects.filter(series=series).order_by("played_on")
 
-    assert (ruth.points, ruth.nights, ruth.member_id, ruth.partner_id) == (615, 3, ruth.member.pk, None)
+    assert (ruth.points, ruth.nights, ruth.member_id, ruth.partner_id) == (613, 5, ruth.member.pk, None)  # of 61.25
     assert ruth.shown == {
-        "by": "average", "figure": "123/2", "points": 123,
-        "counted": {str(counted[0].pk): 61, str(counted[1].pk): 62}, "dropped": {str(dropped.pk): 60},
+        "by": "average", "figure": "245/4", "points": 245,
+        "counted": {str(night.pk): points for night, points in zip(counted, (60, 61, 62, 62), strict=True)},
+        "dropped": {str(dropped.pk): 59},
     }  # fmt: skip
 
 

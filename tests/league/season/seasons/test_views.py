@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.acting.unchanged import copies
 from league.models import CashEntry, Category, Entrant, Event, LedgerRow, Member, Season, Series
@@ -151,6 +152,18 @@ def test_who_has_paid_and_who_owes_is_listed_and_saved(
         address(season, "season_fees")
         in director.get(reverse("league:cash", args=[season.club.slug, late.event_id])).text
     )
+
+
+def test_who_owes_is_told_once_the_evening_is_over_and_somebody_paid_as_at_the_door(director: Client, season: Season):
+    night, ruth = Event.objects.get(club=season.club), season.club.members.get(number=1)
+    Entrant.objects.filter(event=night).update(fee=500)
+    assert "nothing owed" in text(director, season, "season_fees")
+    Entrant.objects.filter(event=night).exclude(member=ruth).update(paid=500)
+    assert "$5 owed by 1 person" in text(director, season, "season_fees")
+    today = timezone.localdate()
+    Season.objects.filter(pk=season.pk).update(closes_on=today)
+    Event.objects.filter(pk=night.pk).update(state="running", played_on=today)
+    assert "Nobody has come to an evening of this season yet." in text(director, season, "season_fees")
 
 
 def test_names_lead_to_what_places_are_made_of_now_from_the_newest_standings_alone(season: Season, client: Client):
