@@ -284,7 +284,9 @@ def wrong(year: Year, all_of: set[int]) -> Iterator[str]:
             found = re.search(r"/(?:events|evenings)/(\d+)/", address)
             return found is not None and int(found[1]) not in all_of
 
-        for got in crawl(get, front, starts=starts, most=MOST, without=is_left_out, chance=random.Random(role)):
+        pages = crawl(get, front, starts=starts, most=MOST, without=is_left_out, chance=random.Random(role))
+        others = (get(f"{front}{one}") for one in ("calendar.ics", "archive/") if role == "director")
+        for got in itertools.chain(pages, others):
             read = Read()
             read.take(got, nights)
             yield from read.failed

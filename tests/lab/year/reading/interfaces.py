@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import json
+import re
+import zipfile
+from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
 
 from tests.lab.year.journal import Said
 
@@ -11,6 +18,8 @@ from .nights import Nights
 from .pages import OWES, notice
 from .sheets import data
 from .words import figure
+
+UNFOLDED = re.compile(r"\r\n ")
 
 
 def results(got: Got, nights: Nights) -> Iterator[Said]:
@@ -45,6 +54,42 @@ def mail(words: str, nights: Nights, *, to: str, night: str = "", where: str = "
         yield Said(where, to, "owes", figure(owed[1]))
 
 
+def starts(got: Got, nights: Nights) -> Iterator[Said]:
+    """When each night begins, by the hours of Greenwich."""
+    for item in data(got)["items"]:  # type: ignore[attr-defined]
+        at = datetime.fromisoformat(str(item["starts_at"])).astimezone(UTC)
+        yield Said(nights.where("nights for programs", got), "", "starts", f"{at:%Y%m%dT%H%M%S}Z",
+                   nights.named(int(str(item["id"]))))  # fmt: skip
+
+
+def calendar(got: Got, nights: Nights) -> Iterator[Said]:
+    for night in UNFOLDED.sub("", got.body.decode()).split("BEGIN:VEVENT")[1:]:
+        at, there = re.search(r"DTSTART:(\S+)", night), re.search(r"URL:(\S+)", night)
+        if at and there and nights.led_to(there[1]):
+            yield Said(nights.where("calendar feed", got), "", "starts", at[1], nights.led_to(there[1]))
+
+
+def archive(got: Got, nights: Nights) -> Iterator[Said]:
+    """What everybody paid for evenings: at the door, and later."""
+    with zipfile.ZipFile(io.BytesIO(got.body)) as file:
+
+        def rows(name: str) -> list[dict[str, Any]]:
+            found = [one for one in file.namelist() if one.rpartition("/")[2].startswith(f"{name}.")]
+            return [json.loads(line) for one in found for line in file.read(one).splitlines()]
+
+        people = {row["id"]: row["name"] for row in rows("members")}
+        entrants = {row["id"]: row for row in rows("entrants")}
+        paid = Counter({one: row["paid"] for one, row in entrants.items()})
+        for row in rows("cash_entries"):
+            if row["kind"] == "fee" and not row["is_taken_back"]:
+                paid[row["entrant"]] += row["amount"]
+        for one, row in entrants.items():
+            if row["member"] in people:
+                who, of = people[row["member"]], nights.named(row["event"])
+                yield Said(nights.where("archive", got), who, "paid", f"{paid[one] / 100:g}", of)
+
+
 INTERFACES = {
-    "league:api_results": results, "league:api_standings": standings, "league:api_season_standings": standings
+    "league:api_results": results, "league:api_standings": standings, "league:api_season_standings": standings,
+    "league:api_events": starts, "league:calendar_feed": calendar, "league:archive": archive,
 }  # fmt: skip
