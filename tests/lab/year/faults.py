@@ -1,4 +1,4 @@
-"""Thirty faults that somebody could make, planted one at a time in a copy of the tree; the year must notice nine in
+"""Thirty faults that somebody could make, planted one at a time in a process; the year must notice nine in
 ten. They were chosen by what a club would be told wrong, in eighteen rooms, before anybody knew what the year reads: a
 fault that it misses shows what a reading lacks.
 
@@ -15,14 +15,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from queue import SimpleQueue
+from types import CodeType
 from typing import Final, NamedTuple
 
-from tests.faults import Copy
-
+ROOT: Final = Path(__file__).parents[3]
 WANTED: Final = 27
 PATIENCE: Final = 1800  # seconds for one fault
 NOTICED: Final = 3  # exit code of a short year that found something new
@@ -41,11 +40,18 @@ class Planted(NamedTuple):
     def room(self) -> str:
         return str(Path(self.path).parent)
 
-    def planted(self, text: str) -> str:
-        """The file's text with the fault in it; its own must stand there once."""
+    def plant(self) -> None:
+        """From here on in this process, in what is imported: no file is changed. Its text must stand there once."""
+        path = ROOT / self.path
+        text = path.read_text()
         if text.count(self.old) != 1:
             raise ValueError(f"{self.what}: {self.path} has its text {text.count(self.old)} times")
-        return text.replace(self.old, self.new)
+        planted, whole = text.replace(self.old, self.new).encode(), SourceFileLoader.get_code
+
+        def code(loader: SourceFileLoader, name: str) -> CodeType | None:
+            return loader.source_to_code(planted, loader.path) if loader.path == str(path) else whole(loader, name)
+
+        SourceFileLoader.get_code = code  # type: ignore[method-assign]
 
 
 FAULTS: Final = (
@@ -235,40 +241,35 @@ FAULTS: Final = (
 # How they are tried --------------------------------------------------------------------------------------
 
 
-def short(root: Path, *options: str | Path) -> tuple[int, list[str]]:
-    """The short year in a tree: its exit code, and what it said."""
+def short(*options: str | Path) -> tuple[int, list[str]]:
+    """The short year in a process of its own: its exit code, and what it said."""
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "TEST_STATE_DIR")}
-    environment |= {"NUMBA_CACHE_DIR": str(root.parent / "numba")}
     done = subprocess.run(
         [sys.executable, "-m", "tests.lab.year.short", *map(str, options)],
-        cwd=root, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     return done.returncode, (done.stdout.strip() or done.stderr.strip()).splitlines()
 
 
-def prepare(copies: Sequence[Copy], kept: Path) -> None:
+def prepare(pool: Executor, kept: Path) -> None:
     """Each club's first nights, and what is wrong already without a fault."""
-    with ThreadPoolExecutor(len(copies)) as pool:
-        missing = [key for key in CLUBS if not (kept / f"{key}.kept").exists()]
-        for code, said in pool.map(lambda key: short(copies[0].root, key, "--keep", kept), missing):
-            if code:
-                raise SystemExit("\n".join(said))
-        if not (kept / "known").exists():
-            known = [*pool.map(lambda key: short(copies[0].root, key, "--go-on", kept, "--all"), CLUBS)]
-            (kept / "known").write_text("\n".join(line for _, said in known for line in said))
+    missing = [key for key in CLUBS if not (kept / f"{key}.kept").exists()]
+    for code, said in pool.map(lambda key: short(key, "--keep", kept), missing):
+        if code:
+            raise SystemExit("\n".join(said))
+    unknown = [key for key in CLUBS if not (kept / f"{key}.known").exists()]
+    for key, (_, said) in zip(
+        unknown, pool.map(lambda key: short(key, "--go-on", kept, "--all"), unknown), strict=True
+    ):
+        (kept / f"{key}.known").write_text("\n".join(said))
 
 
-def tried(fault: Planted, copy: Copy, kept: Path) -> str:
-    """What noticed it; empty where nothing did."""
-    file = copy.root / fault.path
-    text = file.read_text()
-    file.write_text(fault.planted(text))
-    try:
-        is_of_npa = any(word in fault.path for word in ("boards", "tournament", "finals"))
-        code, said = short(copy.root, *CLUBS[:: -1 if is_of_npa else 1], "--go-on", kept)
-    finally:
-        file.write_text(text)
-    return said[-1] if code else ""
+def tried(fault: Planted, kept: Path) -> tuple[Planted, str]:
+    """With what noticed it; empty where nothing did."""
+    is_of_npa = any(word in fault.path for word in ("boards", "tournament", "finals"))
+    clubs = CLUBS[:: -1 if is_of_npa else 1]  # in either order both are looked at, until one notices
+    code, said = short(*clubs, "--go-on", kept, "--fault", str(FAULTS.index(fault)))
+    return fault, said[-1] if code else ""
 
 
 def main() -> None:
@@ -279,27 +280,14 @@ def main() -> None:
     given = parser.parse_args()
     chosen = [one for one in FAULTS if not given.words or any(word in f"{one.path} {one.what}" for word in given.words)]
     noticed = 0
-    with tempfile.TemporaryDirectory(prefix="year-faults-", ignore_cleanup_errors=True) as folder:
-        kept = (given.kept or Path(folder, "kept")).absolute()
+    with tempfile.TemporaryDirectory(prefix="year-faults-") as folder, ThreadPoolExecutor(given.at_once) as pool:
+        kept = (given.kept or Path(folder)).absolute()
         kept.mkdir(parents=True, exist_ok=True)
-        copies = [Copy(Path(folder, str(number))) for number in range(given.at_once)]
-        prepare(copies, kept)
-        free: SimpleQueue[Copy] = SimpleQueue()
-        for copy in copies:
-            free.put(copy)
-
-        def run(fault: Planted) -> tuple[Planted, str]:
-            copy = free.get()
-            try:
-                return fault, tried(fault, copy, kept)
-            finally:
-                free.put(copy)
-
-        with ThreadPoolExecutor(len(copies)) as pool:
-            for future in as_completed([pool.submit(run, fault) for fault in chosen]):
-                fault, by = future.result()
-                noticed += bool(by)
-                print(f"{fault.what}: {by or 'NOT NOTICED'}", flush=True)
+        prepare(pool, kept)
+        for future in as_completed([pool.submit(tried, fault, kept) for fault in chosen]):
+            fault, by = future.result()
+            noticed += bool(by)
+            print(f"{fault.what}: {by or 'NOT NOTICED'}", flush=True)
     print(f"{noticed} of {len(chosen)} faults noticed, in {len({one.room for one in chosen})} rooms")
     if len(chosen) == len(FAULTS) and noticed < WANTED:
         raise SystemExit(1)

@@ -26,9 +26,20 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.lab.year.faults import FAULTS, NOTICED
+
 STATE = tempfile.mkdtemp(prefix="short-year-")
 os.environ["TEST_STATE_DIR"] = STATE
 os.environ["DJANGO_SETTINGS_MODULE"] = "pinochle_club.testing_settings"
+parser = argparse.ArgumentParser(prog="python -m tests.lab.year.short", description=__doc__)
+parser.add_argument("clubs", nargs="*")
+parser.add_argument("--keep", type=Path)
+parser.add_argument("--go-on", type=Path)
+parser.add_argument("--all", action="store_true", help="what is known without a fault")
+parser.add_argument("--fault", type=int, help="which one is planted, by its number")
+given = parser.parse_args()
+if given.fault is not None:
+    FAULTS[given.fault].plant()
 
 import django  # noqa: E402
 from django.conf import settings  # noqa: E402
@@ -51,7 +62,6 @@ from scoring.rules.deal_score import DealRecord  # noqa: E402
 from tests.lab.year import clubs, holding, journal  # noqa: E402
 from tests.lab.year.book import Book  # noqa: E402
 from tests.lab.year.clubs import Club, Town  # noqa: E402
-from tests.lab.year.faults import NOTICED  # noqa: E402
 from tests.lab.year.inside import Patched  # noqa: E402
 from tests.lab.year.journal import Journal, Said  # noqa: E402
 from tests.lab.year.mishaps import Mishap  # noqa: E402
@@ -64,7 +74,7 @@ from tests.lab.year.reading.nights import Nights  # noqa: E402
 from tests.lab.year.web import Inside, Person  # noqa: E402
 from tests.lab.year.year import Year  # noqa: E402
 
-NIGHTS = {"st-hilary": 4, "tri-county": 2}  # before a fault comes
+NIGHTS = {"st-hilary": 3, "tri-county": 2}  # before a fault comes
 RARE = 0.3  # of hands
 IN_ONES = 59  # up to which bids go in ones
 MOST = 2  # pages of one kind that each reader looks at
@@ -156,7 +166,7 @@ def year_of(town: Town, journal: Journal) -> Year:
     clock = Patched()
     timezone.now = clock.now
     club = Club(town, journal, device("Carol Reyes", "director"), device, clock, seed=1)
-    return Quiet(club, everybody, [Mishap(come_without_money, "at check-in", 1)], tell=tell)
+    return Quiet(club, everybody, MISHAPS, tell=tell)
 
 
 class Quiet(Year):
@@ -205,20 +215,28 @@ def come_without_money(year: Year, night: Night) -> None:
         night.write(journal.Paid, name, -night.fee, night.name)
 
 
+def pays_a_week_later(year: Year, night: Night) -> None:
+    """Into the box of the second night."""
+    club = year.club
+    if len(club.nights) != 2 or not club.town.dues:
+        return
+    first, name = club.nights[0], came(club, club.nights[0])[1]
+    page_of(club, "dues/", name)
+    club.director.tap(f"Paid ${first.fee}")
+    club.write(journal.Paid(night.day, name, first.fee, first.name))
+
+
 def came(club: Club, night: Night) -> list[str]:
     lines = (one for one in club.journal.lines if isinstance(one, journal.Came) and not one.is_guest)
     return [one.name for one in lines if one.night == night.name]
 
 
 def money_is_asked(club: Club) -> None:
-    """One debt is paid at last; part of the dues is paid, others are waived; who owes both has an email address."""
+    """Part of the dues is paid, others are waived; who owes both has an email address."""
     if not club.town.dues:
         return
-    carol, night = club.director, club.nights[0]
-    debtor, late = came(club, night)[:2]
-    page_of(club, "dues/", late)
-    carol.tap(f"Paid ${night.fee}")
-    club.write(journal.Paid(club.today, late, night.fee, night.name))
+    carol = club.director
+    debtor, late = came(club, club.nights[0])[:2]
     page_of(club, "dues/", debtor)
     carol.tap("Enter a payment")
     carol.fill("Amount", 5).tap("Enter it")
@@ -281,6 +299,9 @@ def a_hand_is_put_right(club: Club) -> None:
 def page_of(club: Club, of: str, name: str) -> None:
     club.director.open(f"{club.address}{of}")
     club.director.tap(name)
+
+
+MISHAPS = [Mishap(come_without_money, "at check-in", 1), Mishap(pays_a_week_later, "before check-in", 1)]
 
 
 def back(town: Short, folder: Path, own: Path) -> Year:
@@ -371,18 +392,11 @@ def kind_of(difference: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.lab.year.short", description=__doc__)
-    parser.add_argument("clubs", nargs="*", choices=TOWNS)
-    parser.add_argument("--keep", type=Path)
-    parser.add_argument("--go-on", type=Path)
-    parser.add_argument("--all", action="store_true", help="what is known without a fault")
-    given = parser.parse_args()
     setup_test_environment()
     if given.keep:
         begin(TOWNS[given.clubs[0]], given.keep)
         return
-    file: Path = given.go_on / "known"
-    known = set(file.read_text().splitlines()) if file.exists() else set()
+    known = {line for file in given.go_on.glob("*.known") for line in file.read_text().splitlines()}
     known |= {kind_of(one) for one in known}
     for key in given.clubs or TOWNS:
         for one in found(TOWNS[key], given.go_on, known):
