@@ -74,8 +74,7 @@ def archive(got: Got, nights: Nights) -> Iterator[Said]:
     with zipfile.ZipFile(io.BytesIO(got.body)) as file:
 
         def rows(name: str) -> list[dict[str, Any]]:
-            found = [one for one in file.namelist() if one.rpartition("/")[2].startswith(f"{name}.")]
-            return [json.loads(line) for one in found for line in file.read(one).splitlines()]
+            return [json.loads(line) for line in file.read(f"tables/{name}.jsonl").splitlines()]
 
         people = {row["id"]: row["name"] for row in rows("members")}
         entrants = {row["id"]: row for row in rows("entrants")}
