@@ -40,13 +40,17 @@ class Planted(NamedTuple):
     def room(self) -> str:
         return str(Path(self.path).parent)
 
-    def plant(self) -> None:
-        """From here on in this process, in what is imported: no file is changed. Its text must stand there once."""
-        path = ROOT / self.path
-        text = path.read_text()
+    @property
+    def planted(self) -> str:
+        """Its file with the fault, whose text must stand there once."""
+        text = (ROOT / self.path).read_text()
         if text.count(self.old) != 1:
             raise ValueError(f"{self.what}: {self.path} has its text {text.count(self.old)} times")
-        planted, whole = text.replace(self.old, self.new).encode(), SourceFileLoader.get_code
+        return text.replace(self.old, self.new)
+
+    def plant(self) -> None:
+        """From here on in this process, in what is imported: no file is changed."""
+        path, planted, whole = ROOT / self.path, self.planted.encode(), SourceFileLoader.get_code
 
         def code(loader: SourceFileLoader, name: str) -> CodeType | None:
             return loader.source_to_code(planted, loader.path) if loader.path == str(path) else whole(loader, name)

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from .faults import FAULTS
 from .holding import against, between
 from .journal import Journal, Planned, Said, Sat
 from .reading import Read
@@ -179,3 +180,8 @@ def test_what_is_held_against_the_book_is_asked_in_the_journals_words():
     )
 
     assert (held.right, held.wrong) == (1, [f"The file says 71, the book says 17: score of Bea ({at})."])
+
+
+def test_faults_can_still_be_planted():
+    assert len({one.planted for one in FAULTS}) == len(FAULTS) == 30
+    assert len({one.room for one in FAULTS}) >= 10
