@@ -108,7 +108,12 @@ def test_a_mail_says_what_somebody_owes(nights: Nights):
 
     said = [(one.whom, one.what, one.figure) for one in mail(words, nights, to="Bob", night=NIGHT)]
 
-    assert said == [("Ann Lee", "place", "1"), ("Ann Lee", "points", "385"), ("Bob", "owes", "55")]
+    assert said == [
+        ("Ann Lee", "place", "1"),
+        ("Ann Lee", "points", "385"),
+        ("Bob", "points", "370"),
+        ("Bob", "owes", "55"),
+    ]
 
 
 def test_the_file_of_the_cash_sheet_adds_up_prizes(nights: Nights):
