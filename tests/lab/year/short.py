@@ -354,6 +354,8 @@ def text_of(got: Got) -> str:
 def mails_wrong(year: Year) -> Iterator[str]:
     """What those who owe are written."""
     club = year.club
+    if not club.town.dues:
+        return
     club.sign_in()
     carol = club.director
     carol.open(f"{club.address}dues/")
