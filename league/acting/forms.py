@@ -47,8 +47,8 @@ def ask_of_namesake(form: ClubForm, club: Club, known_as: str = "") -> None:
             label=f"Another {namesake.name}",
             help_text="Both get their number behind the name.",
             error_messages={
-                "required": f"Another {with_number(namesake.name, namesake.number)}? "
-                "Call them by a middle initial or a nickname, or tick this."
+                "required": f"{with_number(namesake.name, namesake.number)} is already in the list. "
+                "Somebody else? Call them by a middle initial or a nickname, or tick this."
             },
         )
         form.order_fields(["client_id", "name", "number", "is_another"])

@@ -136,7 +136,7 @@ def two_of_one_name_come(desk: Page, event: Event, member: Member) -> None:
         new.get_by_text("Someone new").click()
         new.get_by_label("Name").fill("Ann Lee")
         new.get_by_role("button", name="Is here").click()
-        expect(new.get_by_text("Another Ann Lee (3)?")).to_be_visible()
+        expect(new.get_by_text("Ann Lee (3) is already in the list.")).to_be_visible()
         new.get_by_label("Another Ann Lee").check()
         new.get_by_role("button", name="Is here").click()
         expect(desk.locator(".roll-added")).to_contain_text("Ann Lee")

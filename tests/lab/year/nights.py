@@ -465,6 +465,8 @@ class Night:
                 self.pair_tablet(table.table)
         while self.soon:
             self.soon.pop(0)()
+        # Those with a tablet are the first to finish or the last, in turn.
+        sent.sort(key=lambda one: (one.table in self.tablets) == bool(number % 2))
         half = len(sent) // 2
         for at, table in enumerate(sent):
             if at == half:

@@ -50,8 +50,8 @@ class Mishap:
         return night % self.every == random.Random(f"{seed}/{self.name}").randrange(self.every)
 
     def round_of(self, seed: int, night: int, rounds: int) -> int:
-        """The round in which it happens, of one that happens in a round."""
-        return random.Random(f"{seed}/{self.name}/{night}").randint(1, rounds)
+        """The round in which it happens, of one that happens in a round; a knock-out (0) has a first one at least."""
+        return random.Random(f"{seed}/{self.name}/{night}").randint(1, rounds or 1)
 
 
 KNOWN: list[Mishap] = []

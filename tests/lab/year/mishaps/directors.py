@@ -243,7 +243,8 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
     """A renege is called and ruled; the side appeals, and the second director takes the ruling away."""
     played = next(
         (one for one in reversed(night.journal.lines) if isinstance(one, journal.Played)
-         and one.night == night.name and one.round == night.round and one.hand.bidder), None
+         and one.night == night.name and one.round == night.round and one.table in night.tablets
+         and one.hand.bidder), None
     )  # fmt: skip
     if played is None or not night.cards.book.procedure.players_may_appeal:
         raise NotNow
@@ -315,10 +316,13 @@ def corrects_a_night_of_long_ago(year: Year, night: Night) -> None:
     of_long_ago = chance(year, "correction").choice(old)
     name = of_long_ago.name
     of_long_ago.director = night.director
-    played = chance(year, "hand").choice([
+    hands_there = [
         one for one in hands if one.night == name and any(take > 5 and one.hand.bidder not in side
                                                           for side, take in one.hand.take.items())
-    ])  # fmt: skip
+    ]  # fmt: skip
+    if not hands_there:
+        raise NotNow
+    played = chance(year, "hand").choice(hands_there)
     newest = [one for one in hands if (one.night, one.round, one.table, one.number)
               == (name, played.round, played.table, played.number)][-1]  # fmt: skip
     side = next(side for side, take in newest.hand.take.items() if take > 5 and newest.hand.bidder not in side)

@@ -315,14 +315,17 @@ def sit_in_each_others_chairs(year: Year, night: Night) -> None:
     carol = night.director
     night.open(f"rounds/{night.round}/tables/{table}/chairs/")
     for name in (seats[one], seats[other]):
-        keys = [
-            key for key, _ in carol.page.all_keys() if night.called(key.partition(" ")[2].partition(" ")[2]) == name
-        ]
-        carol.tap(keys[0] if keys else name)
+        carol.tap(next((key for key, _ in carol.page.all_keys() if is_called(night, key, name)), name))
     carol.tap("See what changes")
     carol.fill("Reason", "They sat in each other's chairs.").tap("They sat like this")
     night.write(Sat, night.name, night.round, table, seats)
     year.for_director["sat in each other’s chairs"] += 1
+
+
+def is_called(night: Night, key: str, name: str) -> bool:
+    """Whether a key of a chair ends with that name, after the seat as it is written and as it is read out."""
+    parts = key.split()
+    return any(night.called(" ".join(parts[at:])) == name for at in range(len(parts)))
 
 
 @mishap("in a round", every=4)

@@ -453,7 +453,7 @@ def test_a_walk_in_of_a_name_that_somebody_has_is_asked_about(director, event):
 
     asked = director.post(address("walk_in", event), sent)
     assert asked.status_code == 422
-    assert f"Another {member.name} (1)? Call them by a middle initial or a nickname" in asked.text
+    assert f"{member.name} (1) is already in the list. Somebody else? Call them by a middle initial" in asked.text
     assert not event.entrants.exists()
     assert director.post(address("walk_in", event), {**sent, "is_house_player": "on"}).status_code == 302
     director.post(address("walk_in", event), {**sent, "client_id": "w2", "is_another": "on"})
