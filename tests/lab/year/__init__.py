@@ -14,6 +14,7 @@
     reading    what pages, papers, files, interfaces and mails say: who, what, which figure
     holding    what was said against the book, in sentences
     report     what a club could read of its year
+    faults     thirty faults of the product that the year must notice; `short` is the year that they come to
 
 `python -m tests.lab.year --nights 2` plays the first two nights and says its figures in the last line.
 """

@@ -341,6 +341,7 @@ WORDS = {
     "side sets": "how often the own side was set, whoever bid",
     "hands": "that a person sat at",
     "rounds": "that a person played",
+    "average": "of all rounds that a person played",
     "rounds won": "",
     "best round": "",
     "highest hand": "",

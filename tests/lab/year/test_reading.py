@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from .faults import FAULTS
 from .holding import against, between
 from .journal import Journal, Planned, Said, Sat
 from .reading import Read
@@ -107,7 +108,12 @@ def test_a_mail_says_what_somebody_owes(nights: Nights):
 
     said = [(one.whom, one.what, one.figure) for one in mail(words, nights, to="Bob", night=NIGHT)]
 
-    assert said == [("Ann Lee", "place", "1"), ("Ann Lee", "points", "385"), ("Bob", "owes", "55")]
+    assert said == [
+        ("Ann Lee", "place", "1"),
+        ("Ann Lee", "points", "385"),
+        ("Bob", "points", "370"),
+        ("Bob", "owes", "55"),
+    ]
 
 
 def test_the_file_of_the_cash_sheet_adds_up_prizes(nights: Nights):
@@ -179,3 +185,8 @@ def test_what_is_held_against_the_book_is_asked_in_the_journals_words():
     )
 
     assert (held.right, held.wrong) == (1, [f"The file says 71, the book says 17: score of Bea ({at})."])
+
+
+def test_faults_can_still_be_planted():
+    assert len({one.planted for one in FAULTS}) == len(FAULTS) == 30
+    assert len({one.room for one in FAULTS}) >= 10

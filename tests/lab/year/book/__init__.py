@@ -435,6 +435,12 @@ class Book:
         who = self._who(said.whom)
         return str(len(counts.played(self._those(said), who[0]))) if who else None
 
+    def average(self, said: Said) -> str | None:
+        """Per round played."""
+        who = self._who(said.whom)
+        points = [row.points for row in counts.played(self._those(said), who[0])] if who else []
+        return str(decimal(Fraction(sum(points), len(points)), 6)) if points else None
+
     def rounds_won(self, said: Said) -> str | None:
         who = self._who(said.whom)
         return str(counts.rounds_won(self._those(said), who[0])) if who else None
@@ -506,6 +512,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "bids": Book.bids,
     "side sets": Book.side_sets,
     "rounds": Book.rounds,
+    "average": Book.average,
     "rounds won": Book.rounds_won,
     "hands": Book.hands,
     "seat": Book.seat,

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
+import zipfile
+from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
 
 from tests.lab.year.journal import Said
 
@@ -56,7 +62,34 @@ def calendar(got: Got, nights: Nights) -> Iterator[Said]:
             yield Said(nights.where("calendar for phones", got), "", "start", when, night)
 
 
+def starts(got: Got, nights: Nights) -> Iterator[Said]:
+    """When each night begins, by the hours of Greenwich."""
+    for item in data(got)["items"]:  # type: ignore[attr-defined]
+        at = datetime.fromisoformat(str(item["starts_at"])).astimezone(UTC)
+        where, night = nights.where("nights for programs", got), nights.named(int(str(item["id"])))
+        yield Said(where, "", "start", f"{at:%Y%m%dT%H%M}", night)
+
+
+def archive(got: Got, nights: Nights) -> Iterator[Said]:
+    """What everybody paid for evenings: at the door, and later."""
+    with zipfile.ZipFile(io.BytesIO(got.body)) as file:
+
+        def rows(name: str) -> list[dict[str, Any]]:
+            return [json.loads(line) for line in file.read(f"tables/{name}.jsonl").splitlines()]
+
+        people = {row["id"]: row["name"] for row in rows("members")}
+        entrants = {row["id"]: row for row in rows("entrants")}
+        paid = Counter({one: row["paid"] for one, row in entrants.items()})
+        for row in rows("cash_entries"):
+            if row["kind"] == "fee" and not row["is_taken_back"]:
+                paid[row["entrant"]] += row["amount"]
+        for one, row in entrants.items():
+            if row["member"] in people:
+                who, of = people[row["member"]], nights.named(row["event"])
+                yield Said(nights.where("archive", got), who, "paid", f"{paid[one] / 100:g}", of)
+
+
 INTERFACES = {
-    "league:calendar_feed": calendar,
-    "league:api_results": results, "league:api_standings": standings, "league:api_season_standings": standings
+    "league:api_results": results, "league:api_standings": standings, "league:api_season_standings": standings,
+    "league:api_events": starts, "league:calendar_feed": calendar, "league:archive": archive,
 }  # fmt: skip

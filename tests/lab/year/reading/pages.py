@@ -218,6 +218,7 @@ LISTS: Final = {
 }  # fmt: skip
 
 
+COUNTS: Final = ("Longest run of bids made", "Most nights", "Most nights won", "Most rounds won")
 BESTS: Final = {"Best round": "round points", "Best night": "points", "Highest hand": "score"}
 
 
@@ -238,6 +239,8 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
             elif there and (BESTS[what] == "points" or ", hand" in there):
                 word = BESTS[what] if BESTS[what] == "score" else nights.made(night, BESTS[what])
                 yield Said(where, who, word, figure(said[0]), there)
+    if of is not None and (average := re.search(r"([\d.,−]+) over all", text(page.xpath("//main")[0]))):
+        yield Said(where, who, "average", figure(average[1]))
     for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
         name, own = (words(cell) for cell in row.xpath("./*")[:2])
         if name == "Bidder" and of is not None and figure(own):  # nothing of who never bid
@@ -250,6 +253,9 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 def records(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     for line in classed(page, "line"):
         title, note, end = (next(iter(classed(line, f"line-{part}")), None) for part in ("title", "note", "end"))
+        if title is not None and end is not None and words(title) in COUNTS:
+            yield Said(nights.where("records", got), "", words(title)[:1].lower() + words(title)[1:],
+                       figure(words(end)))  # fmt: skip
         if title is None or note is None or end is None or words(title) not in BESTS:
             continue
         night, what = nights.led_to(line.get("href", "")) or nights.on(words(note)), BESTS[words(title)]
@@ -309,6 +315,10 @@ def champions(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 # The notice ------------------------------------------------------------------------------------------------
 
 NAMES = r"(.+?)"
+NUMBERS = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
 POINTS = r"([−\d,.]+) points?"
 
 
@@ -318,6 +328,11 @@ def notice(night: str, nights: Nights, said: str, where: str) -> Iterator[Said]:
         for name in people(found[1].rsplit(". ", 1)[-1]):
             yield Said(where, name, nights.placed(night), "1", night)
             yield Said(where, name, "points", figure(found[2]), night)
+    for found in re.finditer(rf"won the \w+ with {POINTS}, (?:only )?([\w,]+) ahead of ([^.]+?)[.,]", said):
+        gap = NUMBERS.get(found[2], figure(found[2]))
+        for name in people(found[3]) if gap else ():
+            points = f"{Fraction(figure(found[1])) - Fraction(gap)}"
+            yield Said(where, name, "points", points, night)
     for found in re.finditer(rf"([^.]+?) came in (second|third) with {POINTS}", said):
         for name in people(found[1].strip()):
             yield Said(where, name, nights.placed(night), {"second": "2", "third": "3"}[found[2]], night)
