@@ -78,7 +78,7 @@ class Computer:
     drive: Path | None = None  # its mount, where drives can be made here
     name: str = "the club"  # under which devices know it
     chance: random.Random = field(default_factory=lambda: random.Random(1))
-    blow: Blow | None = None
+    blows: list[Blow] = field(default_factory=list)  # one after the other
     clears: Callable[[], None] = lambda: None
     counted: Counter[str] = field(default_factory=Counter)
     others: ExitStack = field(default_factory=ExitStack)
@@ -102,12 +102,10 @@ class Computer:
 
     def next_blow(self) -> Blow | None:
         """For each form that a tablet sends."""
-        if self.blow is None or self.blow.after:
-            if self.blow is not None:
-                self.blow.after -= 1
+        if self.blows and self.blows[0].after:
+            self.blows[0].after -= 1
             return None
-        blow, self.blow = self.blow, None
-        return blow
+        return self.blows.pop(0) if self.blows else None
 
     # -- what is done to it
 
