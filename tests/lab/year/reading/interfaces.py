@@ -71,7 +71,9 @@ def starts(got: Got, nights: Nights) -> Iterator[Said]:
 
 
 def archive(got: Got, nights: Nights) -> Iterator[Said]:
-    """What everybody paid for evenings: at the door, and later."""
+    """What everybody paid for evenings: at the door, and later. Who signed in long ago is asked for the password."""
+    if got.kind != "application/zip":
+        return
     with zipfile.ZipFile(io.BytesIO(got.body)) as file:
 
         def rows(name: str) -> list[dict[str, Any]]:
