@@ -137,7 +137,7 @@ class RareCards(Cards):
         return super().on_board(dealer, night, board, *(("alike",) if board % 2 else place))
 
 
-clubs.Cards = RareCards  # type: ignore[attr-defined, misc]
+clubs.Cards = RareCards  # type: ignore[attr-defined]
 
 
 @dataclass
