@@ -383,7 +383,8 @@ def found(town: Short, folder: Path, known: set[str]) -> Iterator[str]:
                 a_hand_is_put_right(year.club)
             yield from year.unmended
         except AssertionError as stuck:
-            yield f"{type(stuck).__name__}: {stuck}"
+            if kind_of(said := f"{type(stuck).__name__}: {stuck}") not in known:
+                yield said
             return
         found = itertools.chain(wrong(year, {night.event}), mails_wrong(year))
         yield from (one for one in found if kind_of(one) not in known)
