@@ -176,7 +176,7 @@ class Computer:
         settings = {name: self.server.environment[name] for name in mine}
         server = ClubServer(folder, database_url, program="tests.quiet_server", **settings)
         self.others.callback(server.kill)
-        return Computer(self.folder, self.clock, server, chance=self.chance)
+        return Computer(self.folder, self.clock, server, chance=self.chance, counted=self.counted)
 
     def hall(self) -> Computer:
         """The one in the hall, which stays there from evening to evening."""
