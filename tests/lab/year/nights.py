@@ -525,7 +525,7 @@ class Night:
             self.director.tap("Close the round")
             if self.director.page.has("Close it anyway"):  # a table went home without signing
                 self.director.fill("Reason", "They went home without signing.")
-            self.director.tap_first("Close it anyway", "Close the final")
+            self.director.tap_first("Close it anyway", "Close the final", f"Close round {number}")
         else:
             self.director.tap_first(f"Close round {number}", "Close the final")
         for tablet in self.tablets.values():
