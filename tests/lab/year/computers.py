@@ -95,10 +95,10 @@ class Computer:
         return str(SETUP.findall(self.server.log.read_text())[-1])
 
     def device(self, name: str, role: str) -> Person:
-        return Person(name, role, self.wire())
+        return Person(name, role, self.wire(is_tablet=role == "scorekeeper"))
 
-    def wire(self) -> Wire:
-        return Wire(self.server.url, computer=self)
+    def wire(self, *, is_tablet: bool = True) -> Wire:
+        return Wire(self.server.url, computer=self, is_tablet=is_tablet)
 
     def next_blow(self) -> Blow | None:
         """For each form that a tablet sends."""
@@ -221,11 +221,12 @@ class Wire(Line):
     """The line of a device to the club's computer."""
 
     computer: Computer = field(kw_only=True)
+    is_tablet: bool = field(default=True, kw_only=True)  # others meet no blow: a clock would stay wrong after the night
     jars: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def ask(self, method: str, address: str, fields: Fields | None = None) -> Answer:
         there = self.computer
-        if fields is not None and (blow := there.next_blow()):
+        if self.is_tablet and fields is not None and (blow := there.next_blow()):
             if blow.is_on_the_line:
                 with ThreadPoolExecutor(1) as pool:
                     asking = pool.submit(self._once, method, address, fields)

@@ -220,7 +220,7 @@ def night_is_lent(year: Year, night: Night) -> None:
         person.way = hall.wire()
         return person
 
-    file, carol.way, night.devices = carol.body, hall.wire(), device
+    file, carol.way, night.devices = carol.body, hall.wire(is_tablet=False), device
 
     def is_asked() -> bool:
         return any(label.startswith("Sign-in name") for label, _ in carol.page.fields())
