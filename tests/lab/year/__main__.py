@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import django
@@ -30,6 +31,7 @@ def main() -> None:
     parser.add_argument("--inside", action="store_true", help="in this process, past the server")
     parser.add_argument("--update", action="store_true", help="it begins with the release before")
     parser.add_argument("--only", nargs="*", default=(), help="mishaps: these words of their names, such as “tablet”")
+    parser.add_argument("--each-night", action="store_true", help="mishaps happen on every night, not now and then")
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
     given = parser.parse_args()
     if given.on == "postgres" and "DATABASE_URL" not in os.environ:
@@ -49,6 +51,8 @@ def main() -> None:
     town, mishaps = TOWNS[given.club - 1], [] if given.plain else [*all_mishaps()]
     if given.only:
         mishaps = [one for one in mishaps if any(word in one.name for word in given.only)]
+    if given.each_night:
+        mishaps = [replace(one, every=1) for one in mishaps]
     if given.inside:
         with inside.database() as kept_bytes, inside.opened(town, given.seed, mishaps, most=given.most) as year:
             year.play(given.nights)

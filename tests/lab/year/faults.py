@@ -55,7 +55,7 @@ class Planted(NamedTuple):
         def code(loader: SourceFileLoader, name: str) -> CodeType | None:
             return loader.source_to_code(planted, loader.path) if loader.path == str(path) else whole(loader, name)
 
-        SourceFileLoader.get_code = code  # type: ignore[method-assign]
+        SourceFileLoader.get_code = code  # type: ignore[method-assign, assignment]
 
 
 FAULTS: Final = (

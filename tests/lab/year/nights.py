@@ -524,8 +524,10 @@ class Night:
     def close_round(self, number: int) -> None:
         self.board()
         if not self.director.page.has(f"Close round {number}") and self.director.page.has("Close the round"):
-            self.director.tap("Close the round")  # a table went home without signing
-            self.director.fill("Reason", "They went home without signing.").tap("Close it anyway")
+            self.director.tap("Close the round")
+            if self.director.page.has("Close it anyway"):  # a table went home without signing
+                self.director.fill("Reason", "They went home without signing.")
+            self.director.tap_first("Close it anyway", "Close the final", f"Close round {number}")
         else:
             self.director.tap_first(f"Close round {number}", "Close the final")
         for tablet in self.tablets.values():

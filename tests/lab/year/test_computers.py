@@ -46,19 +46,20 @@ def test_what_nobody_answers_is_sent_again_and_a_full_drive_is_cleared(wire: Tol
     assert (wire.asked, cleared) == ([SENT] * 3, [True])
 
 
-def test_a_blow_falls_on_the_form_that_it_is_meant_for_and_falls_once(wire: Told) -> None:
+def test_a_blow_falls_once_on_the_form_that_it_is_meant_for_then_the_next(wire: Told) -> None:
     struck: list[int] = []
-    wire.computer.blow = Blow(lambda: struck.append(len(wire.asked)), after=1, is_on_the_line=False)
+    for after in (1, 0):
+        wire.computer.blows.append(Blow(lambda: struck.append(len(wire.asked)), after, is_on_the_line=False))
     wire.answers = [Answer(200, b"")] * 5
 
     for fields in (SENT, None, SENT, SENT):
         wire.ask("POST" if fields else "GET", "/bid/", fields)
 
-    assert struck == [2]
+    assert struck == [2, 3]
 
 
 def test_a_form_on_the_line_is_sent_again_after_the_blow(wire: Told) -> None:
-    wire.computer.blow = Blow(lambda: None, after=0)
+    wire.computer.blows.append(Blow(lambda: None, after=0))
     wire.answers = [ConnectionResetError(), Answer(302, b"")]
 
     assert wire.ask("POST", "/bid/", SENT).status == 302

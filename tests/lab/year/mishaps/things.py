@@ -54,7 +54,7 @@ def home_of(year: Year) -> Computer:
 def power_cut(year: Year, night: Night) -> None:
     """While a table saves. The computer comes back by itself, and the tablet sends again."""
     computer = computer_of(year)
-    computer.blow = Blow(computer.cut_power, chance_of(year, "power").randrange(FORMS_OF_A_TABLE))
+    computer.blows.append(Blow(computer.cut_power, chance_of(year, "power").randrange(FORMS_OF_A_TABLE)))
 
 
 @mishap("in a round", every=9)
@@ -63,7 +63,7 @@ def full_drive(year: Year, night: Night) -> None:
     computer = computer_of(year)
     if computer.drive is None or computer.has_postgres:
         raise NotNow
-    computer.blow = Blow(computer.fill_drive, chance_of(year, "drive").randrange(FORMS_OF_A_TABLE), False)
+    computer.blows.append(Blow(computer.fill_drive, chance_of(year, "drive").randrange(FORMS_OF_A_TABLE), False))
 
 
 @mishap("in a round", every=6)
@@ -73,10 +73,10 @@ def wrong_clock(year: Year, night: Night) -> None:
 
     def jump() -> None:
         computer.clock.is_wrong_by(chance.choice(JUMPS))
-        computer.blow = Blow(lambda: computer.clock.is_wrong_by(0), SLIP_OF_MIND, False)
+        computer.blows.insert(0, Blow(lambda: computer.clock.is_wrong_by(0), SLIP_OF_MIND, False))
         computer.counted["clock jumps"] += 1
 
-    computer.blow = Blow(jump, chance.randrange(FORMS_OF_A_TABLE), False)
+    computer.blows.append(Blow(jump, chance.randrange(FORMS_OF_A_TABLE), False))
 
 
 @mishap("in a round", every=4)
@@ -113,7 +113,8 @@ def second_computer_takes_over(year: Year, night: Night) -> None:
     if computer.has_postgres or computer.server.root != ROOT:
         raise NotNow  # that keeps a copy of itself by its own means
     other = computer.stand_by()
-    computer.blow = Blow(lambda: computer.give_way_to(other), chance_of(year, "second").randrange(SLIP_OF_MIND), False)
+    after = chance_of(year, "second").randrange(SLIP_OF_MIND)
+    computer.blows.append(Blow(lambda: computer.give_way_to(other), after, False))
 
 
 # -- between nights ---------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ def night_is_lent(year: Year, night: Night) -> None:
         person.way = hall.wire()
         return person
 
-    file, carol.way, night.devices = carol.body, hall.wire(), device
+    file, carol.way, night.devices = carol.body, hall.wire(is_tablet=False), device
 
     def is_asked() -> bool:
         return any(label.startswith("Sign-in name") for label, _ in carol.page.fields())

@@ -66,12 +66,14 @@ def starts(got: Got, nights: Nights) -> Iterator[Said]:
     """The same, as other programs are told it."""
     for item in data(got)["items"]:  # type: ignore[attr-defined]
         at = datetime.fromisoformat(str(item["starts_at"])).astimezone(UTC)
-        yield Said(nights.where("nights for programs", got), "", "start", f"{at:%Y%m%dT%H%M}",
-                   nights.named(int(str(item["id"]))))  # fmt: skip
+        where, night = nights.where("nights for programs", got), nights.named(int(str(item["id"])))
+        yield Said(where, "", "start", f"{at:%Y%m%dT%H%M}", night)
 
 
 def archive(got: Got, nights: Nights) -> Iterator[Said]:
-    """What everybody paid for evenings: at the door, and later."""
+    """What everybody paid for evenings: at the door, and later. Who signed in long ago is asked for the password."""
+    if got.kind != "application/zip":
+        return
     with zipfile.ZipFile(io.BytesIO(got.body)) as file:
 
         def rows(name: str) -> list[dict[str, Any]]:
