@@ -9,7 +9,7 @@ import pytest
 from .faults import FAULTS
 from .holding import against, between
 from .journal import Journal, Planned, Said, Sat
-from .reading import Read
+from .reading import Read, sheets
 from .reading.crawl import Got, crawl, plain
 from .reading.interfaces import mail
 from .reading.nights import Nights
@@ -70,6 +70,24 @@ def test_a_file_says_what_its_page_says(nights: Nights):
         ("Ann Lee", "season place", "Season 32, Women", "1"),
         ("Ann Lee", "season points", "Season 32, Women", "2570"),
         ("Ann Lee", "nights", "Season 32, Women", "8"),
+    ]
+
+
+def test_a_list_on_paper_ends_where_another_begins(monkeypatch: pytest.MonkeyPatch):
+    paper = [
+        "  Place    Name               Points   Nights     Above the next by",
+        "       1   Ann Lee                75        3     3 points ahead",
+        "       –   Bob Moss                7        1",
+        " Name                   Of                   With",
+        "       5   Joan Pruitt                     32                 13",
+    ]
+    monkeypatch.setattr(sheets, "lines", lambda body: paper)
+
+    (sheet,) = sheets.of_paper(b"", ("Place", "Name", "Nights"))
+
+    assert [(row["Place"], row["Name"], row["Points"], row["Nights"]) for row in sheet.rows] == [
+        ("1", "Ann Lee", "75", "3"),
+        ("–", "Bob Moss", "7", "1"),
     ]
 
 

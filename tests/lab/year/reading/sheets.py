@@ -106,15 +106,15 @@ def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = (
             if sheet:
                 yield sheet
             sheet, spans = Sheet(above, said, []), [span for _, span in found]
+        elif len(found) == 1:  # another part begins, or a cell goes on
+            above = said[0] if said[0] in titles else above
+        elif sheet and len(found) > 2 and not any(letter.isdigit() or letter == "–" for letter in line):
+            yield sheet  # the headings of another list
+            sheet = None
         elif sheet and len(found) >= len(headings):
             row = {sheet.headings[_nearest(span, spans)]: word for word, span in reversed(found)}
             if all(row.get(heading) for heading in headings):
                 sheet.rows.append(row)
-        elif len(found) == 1:  # another part begins, or a cell goes on
-            above = said[0] if said[0] in titles else above
-        elif sheet and len(found) > 2 and not any(letter.isdigit() for letter in line):
-            yield sheet  # the headings of another list
-            sheet = None
     if sheet:
         yield sheet
 
