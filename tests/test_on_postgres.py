@@ -20,6 +20,7 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
         "tests/test_hall_and_home.py",  # its processes, twenty seconds to start; the soak runs it on both
         "tests/test_days_over_a_line.py",  # for a soak alone, which runs it on both
         "tests/lab/chaos/test_halls.py",  # the same
+        "tests/lab/year/test_night.py",  # its years are the same
         "tests/league/outside/hall/test_model.py",  # its days are lived over a line on PostgreSQL, in the soak
         "tests/browser/test_server_away.py",  # what a tablet keeps meanwhile; what the database does, `test_kill.py`
     }
