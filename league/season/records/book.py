@@ -16,7 +16,7 @@ from scoring.rules.notation import figure_words, listed
 from .bests import Round
 
 # So many lines stand below one another at most; what is longer goes on in the next column.
-LONGEST_COLUMN: Final = 46
+LONGEST_COLUMN: Final = 27
 NOBODY_PLAYED: Final = "–"
 
 
@@ -28,10 +28,16 @@ def night_results(event: Event, night: Night | None) -> dict[str, Any]:
     return {
         "title": evening_words(event),
         "players": figure_words(night.players) if night else NOBODY_PLAYED,
-        "winners": listed([one.name for one in first]) or "Not closed yet",
+        "winners": listed(_some(one.name for one in first)) or "Not closed yet",
         "points": _points(night, first[0]) if night and first else NOBODY_PLAYED,
         "columns": list(_columns(lines)),
     }
+
+
+def _some(names: Iterable[str]) -> list[str]:
+    """Where many share the first place, three of them, and how many more."""
+    first, more = (every := list(names))[:3], len(every[3:])
+    return [*first, f"{more} others"] if more > 1 else every
 
 
 def _points(night: Night | None, one: Placed) -> str:
