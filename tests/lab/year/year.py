@@ -21,6 +21,7 @@ from .reading.crawl import through
 from .web import Missing, Person, Refused
 
 NIGHTS_OF_A_YEAR = 40
+ALL_LOOK = 8
 OF_NIGHT = re.compile(r"/(?:events|evenings)/(\d+)/")
 
 
@@ -30,7 +31,9 @@ def tell_now(line: str) -> None:
 
 @dataclass
 class Year:
-    """`most` is how many pages of one kind each reader looks at after a night: any, but of that night all that fit."""
+    """`most` is how many pages of one kind each reader looks at after a night: any, but of that night all that fit.
+
+    The first reader looks every night, the others in turn; all look, at papers too, every `ALL_LOOK` nights."""
 
     club: Club
     everybody: list[Person]  # whose taps are counted
@@ -119,8 +122,13 @@ class Year:
         club, today, said = self.club, self.club.today, []
         book = Book(club.journal, today=today)
         before = self.read.media.total()
-        for role in self.readers:
-            read = self._read(role, self.most if most is None else most)
+        first, *others = self.readers
+        number = len(club.nights)
+        all_look = number == NIGHTS_OF_A_YEAR or not (number - 1) % ALL_LOOK
+        turn = others if all_look else others[number % max(1, len(others)) :][:1]
+        for role in (first, *turn):
+            papers = self.papers if all_look or role == first else 0
+            read = self._read(role, self.most if most is None else most, papers)
             said += read.said
             self.read.said += read.said
             self.read.media += read.media
@@ -135,11 +143,11 @@ class Year:
             f"{after}: {self.read.media.total() - before:,} media, {len(said):,} figures, {held.right:,} right, "
             f"{len(held.wrong)} wrong, {sum(held.untold.values())} not in the book, {len(apart)} apart"
         )
-        for one in held.wrong[:20]:
+        for one in (*held.wrong[:20], *apart[:10]):
             self.tell(f"  {one}")
         return held
 
-    def _read(self, role: str, most: int) -> Read:
+    def _read(self, role: str, most: int, papers: int) -> Read:
         club, chance = self.club, random.Random(f"{self.club.seed}/{len(self.club.nights)}/{role}")
         person, starts = club.reader(role)
         fresh = set(self.fresh) or {club.nights[-1].event}
@@ -149,6 +157,6 @@ class Year:
             return bool(most) and found is not None and int(found[1]) not in fresh
 
         return read_club(
-            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, papers=self.papers,
+            through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, papers=papers,
             starts=starts, without=is_left_out, chance=chance,
         )  # fmt: skip

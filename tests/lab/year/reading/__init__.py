@@ -49,6 +49,7 @@ SILENT = frozenset(
         take_dues_back take_cash_back""",
     )
 )
+READ = {*VIEWS, *LISTS, *PAGES, *PAPERS, *INTERFACES}
 
 
 @dataclass
@@ -85,7 +86,7 @@ class Read:
 def read_club(get: Get, front: str, today: date, *, also: Iterable[str] = (), **how: Any) -> Read:
     """Everything that one person can come to (`how` as in `crawl`), and addresses that no page leads to."""
     nights, read = Nights.learn(get, front, today), Read()
-    for got in crawl(get, front, **how):
+    for got in crawl(get, front, counting=READ.__contains__, **how):
         read.take(got, nights)
     for address in also:
         read.take(get(address), nights)

@@ -94,17 +94,19 @@ def crawl(
     starts: Iterable[str] = (),
     most: int = 0,
     papers: int = 0,
+    counting: Callable[[str], bool] = lambda name: True,
     without: Callable[[str], bool] = lambda address: False,
     chance: random.Random | None = None,
 ) -> Iterator[Got]:
     """Every page, paper and file from the front page and other `starts` on whose address begins with that of the
-    club; at most so many pages and papers of one kind, which ones by chance."""
+    club; at most so many pages and papers of one kind, which ones by chance; of kinds that don't count, a quarter."""
     queue = deque(dict.fromkeys((*starts, front)))
     seen, times = set(queue), Counter[str]()
     while queue:
         address = queue.popleft()
         name = named(address) + (".file" if "file=" in address else "")
-        if most and times[name] >= (papers if urlsplit(address).path.endswith(".pdf") else most):
+        is_paper, counts = urlsplit(address).path.endswith(".pdf"), counting(named(address))
+        if most and times[name] >= (papers if is_paper else most if counts else -(-most // 4)):
             continue
         times[name] += 1
         got = get(address)

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from lxml import html
 from openpyxl import load_workbook
@@ -81,14 +82,15 @@ def of_xlsx(body: bytes) -> Sheet:
     return Sheet("", headings, [dict(zip(headings, row, strict=True)) for row in cells])
 
 
-def lines(body: bytes) -> list[str]:
-    """A paper's lines, words in their columns."""
-    return [
+@lru_cache(maxsize=32)
+def lines(body: bytes) -> tuple[str, ...]:
+    """A paper's lines, words in their columns; the same paper is often read twice, or by two."""
+    return tuple(
         line.rstrip().replace("\xad", "")
         for page in PdfReader(io.BytesIO(body)).pages
         for line in page.extract_text(extraction_mode="layout").splitlines()
         if line.strip()
-    ]
+    )
 
 
 def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = ()) -> Iterator[Sheet]:
