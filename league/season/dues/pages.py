@@ -16,7 +16,7 @@ from league.words import money
 from pinochle_club.ground.dates import calendar_day
 from scoring.rules.notation import counted, listed
 
-from .deeds import NOBODY
+from .deeds import NOBODY, next_box
 from .reading import Account, ToWrite, Year
 
 ON_THEIR_WAY: Final = "The emails go out over the next minutes."
@@ -65,13 +65,17 @@ def evening_lines(account: Account) -> list[tuple[str, str, str, str]]:
 
 
 def fee_lines(account: Account) -> list[dict[str, Any]]:
-    """The same for the treasurer, with the amount in cents and where it is taken; a sheet that is final takes none."""
-    slug = account.member.club.slug
+    """The same for the treasurer, with the amount in cents and where it is taken; nowhere if the sheet is final and no
+    other evening is planned."""
+    slug, now = account.member.club.slug, timezone.now()
+    finals = {one.event_id for one in account.evenings if one.event.is_final(now)}
+    if finals and next_box(account.member.club):
+        finals.clear()
     return [
         {
             "says": says,
             "amount": one.fee_due,
-            "address": address_of("take_fee", slug, one.event_id, one.pk),
+            "address": "" if one.event_id in finals else address_of("take_fee", slug, one.event_id, one.pk),
         }
         for one, says in zip(account.evenings, evening_lines(account), strict=True)
     ]

@@ -94,10 +94,12 @@ def delete(request: ClubRequest, dues: Dues) -> HttpResponse:
 def member(request: ClubRequest, person: Member) -> HttpResponse:
     person.club = request.club
     account = account_of(person)
+    evenings = pages.fee_lines(account)
     context = {
         "person": person,
         "says": pages.owes_words(account),
-        "evenings": pages.fee_lines(account),
+        "evenings": evenings,
+        "no_box": "" if all(one["address"] for one in evenings) else deeds.NO_BOX,
         "for_evenings": account.for_evenings,
         "for_evenings_says": money(account.for_evenings, request.club),
         "taken": pages.taken_lines(request.club, fees_taken(person)),

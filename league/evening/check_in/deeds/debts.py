@@ -62,14 +62,16 @@ def _take_in_box(there: Entrant, acting: Acting) -> Event:
 
 def box_for(event: Event) -> Event:
     """The evening into whose box a fee of this one goes (one query). Raises `Refused` where there is none."""
-    if not event.is_final(timezone.now()):
-        return event
-    is_now = Q(played_on__gte=timezone.localdate()) | Q(state=Event.State.RUNNING)
-    open_ones = event.club.events.exclude(state=Event.State.CLOSED).exclude(pk=event.pk)
-    found = open_ones.filter(is_now, lent=0).order_by("starts_at", "pk").first()
+    found = next_box(event.club) if event.is_final(timezone.now()) else event
     if found is None:
         raise Refused(NO_BOX)
     return found
+
+
+def next_box(club: Club) -> Event | None:
+    is_now = Q(played_on__gte=timezone.localdate()) | Q(state=Event.State.RUNNING)
+    open_ones = club.events.exclude(state=Event.State.CLOSED)
+    return open_ones.filter(is_now, lent=0).order_by("starts_at", "pk").first()
 
 
 def _take(doing: Doing, there: Entrant) -> None:
