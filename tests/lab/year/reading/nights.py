@@ -76,7 +76,7 @@ class Nights:
 
     def placed(self, night: str) -> str:
         """The word of a person's place at a night, as the night itself tells it."""
-        return "pair place" if night in self.of_pairs else "place"
+        return "pair place" if night.partition(", after ")[0] in self.of_pairs else "place"
 
     def made(self, night: str, what: str) -> str:
         """The word for points made at the tables: at a duplicate they aren't those of the results."""
