@@ -20,7 +20,7 @@ from tests.lab.year.book.games import GAMES, worth_of
 from tests.lab.year.journal import (
     Came,
     CameLate,
-    Died,
+    Gone,
     Happened,
     Hidden,
     Joined,
@@ -444,15 +444,7 @@ def wants_initials_only(year: Year, night: Night) -> None:
     name = one_of(known, chance_of(year, night, "initials"))
     member_page(year, name).fill("Show by initials only", True).tap("Save")
     write(year, Hidden(year.club.today, name))
-    is_named_nowhere(year, night, name, year.club.devices("stranger", "reader"))
-
-
-def is_named_nowhere(year: Year, night: Night, name: str, reader: Person) -> None:
-    """On the pages of the night that are read most."""
-    for page in ("", "notice/", "log/") if reader is year.club.director else ("", "notice/"):
-        assert words(name) not in reader.open(f"{night.address}{page}").text, (
-            f"{name} still stands on {reader.page.address}"
-        )
+    year.changed(night)  # where they are named nowhere now
 
 
 def initials(name: str) -> str:
@@ -462,15 +454,15 @@ def initials(name: str) -> str:
 @mishap("between nights", every=11)
 def moves_away(year: Year, night: Night) -> None:
     name = one_of(regulars(year), chance_of(year, night, "moves"))
-    member_page(year, name).tap("Make inactive")
-    with_people(year, [one for one in year.club.town.people if one != name])
+    is_gone(year, name)
     year.away.append(name)
 
 
 @mishap("between nights", every=11)
 def moves_back(year: Year, night: Night) -> None:
     name = one_of(year.away, chance_of(year, night, "comes back"))
-    member_page(year, name).tap("Make active")
+    member_page(year, name).tap("Make active again")
+    write(year, Gone(year.club.today, name, is_back=True))
     year.away.remove(name)
     with_people(year, [*year.club.town.people, name])
 
@@ -478,9 +470,12 @@ def moves_back(year: Year, night: Night) -> None:
 @mishap("between nights", every=20)
 def dies(year: Year, night: Night) -> None:
     """The list keeps the nights that were played."""
-    name = one_of(regulars(year), chance_of(year, night, "dies"))
+    is_gone(year, one_of(regulars(year), chance_of(year, night, "dies")))
+
+
+def is_gone(year: Year, name: str) -> None:
     member_page(year, name).tap("Make inactive")
-    write(year, Died(year.club.today, name))
+    write(year, Gone(year.club.today, name))
     with_people(year, [one for one in year.club.town.people if one != name])
 
 
@@ -516,7 +511,7 @@ def wants_to_be_forgotten(year: Year, night: Night) -> None:
     assert former, carol.page.text
     carol.fill("Type the name", name).tap("Make anonymous for good")
     write(year, Renamed(year.club.today, name, former[0]))
-    is_named_nowhere(year, night, name, carol)
+    year.changed(night)
     with_people(year, [one for one in year.club.town.people if one != name])
 
 
