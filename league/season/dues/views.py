@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -125,18 +126,25 @@ def take_fee(request: ClubRequest, event: Event, entrant: Entrant) -> HttpRespon
     """Take what is owed for an evening."""
     if entrant.member_id is None:
         raise Http404("Nobody in the list of members owes this.")
-    return _take_fees(request, entrant.member_id, [entrant])
+    return _tapped(request, entrant.member_id, [entrant])
 
 
 @needs(Action.KEEP_DUES, TAP)
 def take_all_fees(request: ClubRequest, person: Member) -> HttpResponse:
+    """Take all of it, or ask nothing."""
     person.club = request.club
-    return _take_fees(request, person.pk, account_of(person).evenings)
+    return _tapped(request, person.pk, account_of(person).evenings, asks_nothing="nothing" in request.POST)
 
 
-def _take_fees(request: ClubRequest, member_id: int, debts: Sequence[Entrant]) -> HttpResponse:
-    form, deed, said = AmountForm(request.POST), deeds.take_fees, pages.taken_words
-    return tapped(request, "member_dues", member_id, form=form, deed=deed, said=said, club=request.club, debts=debts)
+def _tapped(
+    request: ClubRequest, member_id: int, debts: Sequence[Entrant], *, asks_nothing: bool = False
+) -> HttpResponse:
+    more: dict[str, Any] = {"deed": deeds.take_fees, "said": pages.taken_words}
+    if asks_nothing:
+        more = {"deed": deeds.ask_no_fees, "said": "Nothing is asked for those evenings."}
+    return tapped(
+        request, "member_dues", member_id, form=AmountForm(request.POST), club=request.club, debts=debts, **more
+    )
 
 
 @needs(Action.KEEP_DUES, TAP)

@@ -41,12 +41,30 @@ def take_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acti
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return ()
-        owing = Entrant.objects.with_late_fees().select_related("event__club").order_by("event__starts_at", "event")
-        there = list(owing.filter(pk__in=[one.pk for one in debts]))
-        if not amount or owed(there) != amount:
-            raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
+        there = _still_owed(debts, amount)
         doing.tell(TOOK_LATE, called(there[-1]), after=debt_words(there, club))
         return [_take_in_box(one, acting) for one in there]
+
+
+def ask_no_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str) -> None:
+    """Let somebody off the `amount` that they owe for some evenings. It is in no box, so no sheet or pot moves."""
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
+            return
+        there = _still_owed(debts, amount)
+        doing.tell("asked nothing more of", called(there[-1]), before=debt_words(there, club))
+        for one in there:
+            with deed(one.event, acting, while_closed=True):
+                one.fee -= one.fee_due
+                one.save(update_fields=["fee"])
+
+
+def _still_owed(debts: Sequence[Entrant], amount: int) -> list[Entrant]:
+    owing = Entrant.objects.with_late_fees().select_related("event__club").order_by("event__starts_at", "event")
+    there = list(owing.filter(pk__in=[one.pk for one in debts]))
+    if not amount or owed(there) != amount:
+        raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
+    return there
 
 
 def _take_in_box(there: Entrant, acting: Acting) -> Event:

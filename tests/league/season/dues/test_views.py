@@ -259,3 +259,20 @@ def test_fee_that_is_owed_is_taken_between_evenings_and_taken_back(client, club)
         tap([], "600", "all")
     assert (said(ruth), entries()[2:]) == ("", [(300, final.pk, False), (300, still.pk, False)])
     assert "has changed" in tap([], "600", "nothing left")
+
+
+def test_who_died_is_asked_for_no_evening_any_more(client, club):
+    """Boxes and pots stay as they were, of evenings whose sheets are final, too."""
+    for number, days in ((1, 0), (21, 20)):
+        evening(club, number, closed_at=timezone.now() - timedelta(days=days))
+    ruth = club.members.get(number=1)
+    client.force_login(make_user(club, "director"))
+    key = reverse("league:take_all_fees", args=[club.slug, ruth.pk])
+    sent = {"client_id": "nothing", "amount": "600", "nothing": "yes"}
+
+    for _ in range(2):
+        client.post(key, sent)
+
+    assert (said(ruth), CashEntry.objects.count()) == ("", 0)
+    assert sorted(ruth.entries.values_list("fee", "paid")) == [(0, 0), (0, 0)]
+    assert [line.before for line in club.log.filter(action="asked nothing more of")] == ["$6 from 2 evenings"]
