@@ -17,6 +17,7 @@ from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from tests.lab.entry.test_careless_typist import Taps, slips_of, taps_of, without_the_last_take
 from tests.lab.year.book.games import GAMES, worth_of
+from tests.lab.year.book.telling import Told
 from tests.lab.year.journal import (
     Came,
     CameLate,
@@ -210,9 +211,9 @@ def owes_here(year: Year, name: str) -> str:
     return carol.tap(name).address
 
 
-@mishap("between nights", every=6)
+@mishap("before check-in", every=6)
 def pays_what_is_owed(year: Year, night: Night) -> None:
-    """All of it, of evenings long ago, too."""
+    """All of it, of evenings long ago, too; once their sheets are final, into tonight's box."""
     carol, debts = year.club.director, fees_owed(year)
     name = one_of([*dict.fromkeys(name for name, _, _ in debts)], chance_of(year, night, "pays"))
     owes_here(year, name)
@@ -220,22 +221,27 @@ def pays_what_is_owed(year: Year, night: Night) -> None:
         if who == name:
             carol.tap(f"Paid ${dollars:g}")
             write(year, Paid(year.club.today, name, dollars, of))
+            year.changed(next(one for one in year.club.nights if one.name == of))
 
 
 def fees_owed(year: Year) -> list[tuple[str, str, float]]:
-    """By the journal: who came and neither paid nor was let off, of nights that are over."""
-    lines = year.club.journal.lines
-    settled = {(line.name, line.night) for line in lines if isinstance(line, Paid | Waived)}
-    fees = {night.name: night.fee for night in year.club.nights}
+    """Who came and neither paid nor was let off, of nights that are over."""
+    told, fees = Told(year.club.journal.lines), {night.name: night.fee for night in year.club.nights}
     return [
-        (line.name, line.night, fees[line.night])
-        for line in lines
-        if isinstance(line, Came)
-        and fees.get(line.night)
-        and not line.is_guest
-        and (line.name, line.night) not in settled
-        and line.name in year.club.town.people
+        (name, night.name, fees[night.name])
+        for night in told.nights.values()
+        for name, came in night.came.items()
+        if fees.get(night.name)
+        and not came.is_guest
+        and not told.money.get((name, night.name))
+        and name in year.club.town.people
     ]
+
+
+def owing_dues(year: Year) -> list[str]:
+    """Who has paid nothing of them, and wasn't let off."""
+    told = Told(year.club.journal.lines)
+    return [name for name in year.club.town.people if not told.money.get((name, ""))]
 
 
 @mishap("between nights", every=2)
@@ -243,8 +249,7 @@ def pays_the_dues(year: Year, night: Night) -> None:
     """Three of them, each the next time they are asked."""
     needs(night, bool(year.club.town.dues))
     carol, chance = year.club.director, chance_of(year, night, "dues")
-    settled = {line.name for line in year.club.journal.lines if isinstance(line, Paid | Waived) and not line.night}
-    owing = [name for name in year.club.town.people if name not in settled]
+    owing = owing_dues(year)
     needs(night, len(owing) > 2)
     for name in chance.sample(owing, 3):
         owes_here(year, name)
@@ -256,9 +261,7 @@ def pays_the_dues(year: Year, night: Night) -> None:
 @mishap("between nights", every=9)
 def has_half_the_dues_waived(year: Year, night: Night) -> None:
     needs(night, bool(year.club.town.dues))
-    settled = {line.name for line in year.club.journal.lines if isinstance(line, Paid | Waived) and not line.night}
-    owing = [name for name in year.club.town.people if name not in settled]
-    name = one_of(owing, chance_of(year, night, "half"))
+    name = one_of(owing_dues(year), chance_of(year, night, "half"))
     owes_here(year, name)
     year.club.director.tap("Half")
     write(year, Waived(year.club.today, name, year.club.town.dues / 2))
@@ -400,6 +403,20 @@ def the_battery_dies(year: Year, night: Night) -> None:
             other.go_on(hand)
 
 
+@mishap("in a round", every=8)
+def types_in_two_tabs(year: Year, night: Night) -> None:
+    """In the second one lies the page as it was before the hand; what is typed there changes nothing."""
+    tablet = a_table(year, night, "tabs")
+    other = Tablet(Person("the second tab", "scorekeeper", tablet.person.way), tablet.table, tablet.event)
+    other.look()
+    night.play_hand(tablet, night.round)
+    after = hands_on(tablet)
+    other.fill("bid", night.cards.hand(other.dealer, night.name, "in the second tab"))
+    other.tap_green()
+    tablet.look()
+    assert hands_on(tablet) == after, f"{after} became {hands_on(tablet)} at table {tablet.table}"
+
+
 # -- members ----------------------------------------------------------------------------------------------
 
 
@@ -419,7 +436,7 @@ def with_people(year: Year, people: Sequence[str]) -> None:
 
 def regulars(year: Year) -> list[str]:
     """Who has played, so that there is something to lose."""
-    came = {line.name for line in year.club.journal.lines if isinstance(line, Came)}
+    came = {name for night in Told(year.club.journal.lines).nights.values() for name in night.came}
     found = [name for name in year.club.town.people if name in came]
     needs(year.club.nights[-1], len(year.club.town.people) > year.club.town.come[0] + 2)
     return found
@@ -438,7 +455,7 @@ def marries(year: Year, night: Night) -> None:
 
 @mishap("between nights", every=13)
 def wants_initials_only(year: Year, night: Night) -> None:
-    hidden = {line.name for line in year.club.journal.lines if isinstance(line, Hidden)}
+    hidden = Told(year.club.journal.lines).hidden
     letters = [initials(name) for name in year.club.town.people]
     known = [name for name in regulars(year) if name not in hidden and letters.count(initials(name)) == 1]
     name = one_of(known, chance_of(year, night, "initials"))
@@ -510,7 +527,7 @@ def wants_to_be_forgotten(year: Year, night: Night) -> None:
     former = re.search(r"Former member \d+", carol.page.text)
     assert former, carol.page.text
     carol.fill("Type the name", name).tap("Make anonymous for good")
-    write(year, Renamed(year.club.today, name, former[0]))
+    write(year, Renamed(year.club.today, name, former[0]), Gone(year.club.today, former[0]))
     year.changed(night)
     with_people(year, [one for one in year.club.town.people if one != name])
 
