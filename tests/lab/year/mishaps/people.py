@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, TypeVar
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from tests.lab.entry.test_careless_typist import Taps, slips_of, taps_of, without_the_last_take
+from tests.lab.year.book import Book
 from tests.lab.year.book.games import GAMES, worth_of
+from tests.lab.year.book.money import owed, paid
 from tests.lab.year.book.telling import Told
+from tests.lab.year.guided import Guided
 from tests.lab.year.journal import (
     Came,
     CameLate,
@@ -47,6 +50,9 @@ SEEN_AT_THE_END = 0.8  # of the others, by who signs: a guess, too
 One = TypeVar("One")
 LATE = 12  # minutes
 IN_FULL = {"Peg Donovan": "Margaret Donovan", "Art Donovan": "Arthur Donovan", "Sister Mary Agnes": "Mary Agnes Boyle"}
+OFF = "Dues and debts, their name, Ask nothing lets them off evenings, too. Make active again brings them back."
+GONE = f"""Make inactive on their page. Nobody suggests them at check-in, asks them for dues or writes to them any more;
+what they played stays. {OFF}"""
 BROUGHT_HOME = ("Ostrander", "Petrakis", "Sandoval", "Tillman", "Underwood", "Vasquez", "Wexler", "Yoder")
 
 
@@ -167,10 +173,12 @@ def comes_late_for_a_seat_that_waits(year: Year, night: Night) -> None:
 def pays_with_a_fifty(year: Year, night: Night) -> None:
     """What was handed over is typed instead of the fee; the box wouldn't agree in the end."""
     needs(night, bool(night.fee))
-    name = one_of(here(night), chance_of(year, night, "fifty"))
-    for paid in (50, night.fee):
+    told = Told(night.journal.lines)
+    payers = [name for name in here(night) if paid(told, name, night.name) == night.fee * 100]
+    name = one_of(payers, chance_of(year, night, "fifty"))
+    for dollars in (50, night.fee):
         settings_of(night, name)
-        night.director.fill("Paid", paid).tap("Save")
+        night.director.fill("Paid", dollars).tap("Save")
     year.for_director["paid with a fifty"] += 1
 
 
@@ -478,7 +486,7 @@ def moves_away(year: Year, night: Night) -> None:
 @mishap("between nights", every=11)
 def moves_back(year: Year, night: Night) -> None:
     name = one_of(year.away, chance_of(year, night, "comes back"))
-    member_page(year, name).tap("Make active again")
+    Guided(member_page(year, name), GONE).tap("Make active again")
     write(year, Gone(year.club.today, name, is_back=True))
     year.away.remove(name)
     with_people(year, [*year.club.town.people, name])
@@ -486,12 +494,21 @@ def moves_back(year: Year, night: Night) -> None:
 
 @mishap("between nights", every=20)
 def dies(year: Year, night: Night) -> None:
-    """The list keeps the nights that were played."""
-    is_gone(year, one_of(regulars(year), chance_of(year, night, "dies")))
+    """The list keeps the nights that were played; what they owed for some of them is asked of nobody."""
+    name, book = one_of(regulars(year), chance_of(year, night, "dies")), Book(year.club.journal)
+    debts = {result.night.name: owed(book.told, result, name) for result in book.closed}
+    is_gone(year, name)
+    if any(debts.values()):
+        owes_here(year, name)
+        Guided(year.club.director, OFF).tap("Ask nothing")
+    for one in year.club.nights:
+        if debts.get(one.name):
+            write(year, Waived(year.club.today, name, debts[one.name] / 100, one.name))
+            year.changed(one)
 
 
 def is_gone(year: Year, name: str) -> None:
-    member_page(year, name).tap("Make inactive")
+    Guided(member_page(year, name), GONE).tap("Make inactive")
     write(year, Gone(year.club.today, name))
     with_people(year, [one for one in year.club.town.people if one != name])
 
