@@ -9,7 +9,6 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.evening.check_in.deeds.debts import NO_BOX as NO_BOX
-from league.evening.check_in.deeds.debts import ask_no_fees as ask_no_fees
 from league.evening.check_in.deeds.debts import next_box as next_box
 from league.evening.check_in.deeds.debts import take_fees as take_fees
 from league.models import Club, Dues, DuesPart, DuesPayment, Letter, Member

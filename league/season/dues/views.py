@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -11,7 +10,6 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.coming.pages.links import link_context
-from league.evening.money.forms import AmountForm
 from league.models import Dues, DuesPayment, Entrant, Event, Member
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
@@ -20,7 +18,7 @@ from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
 
 from . import deeds, pages
-from .forms import PARTS, DuesForm, PartForm, PaymentForm
+from .forms import PARTS, DuesForm, FeesForm, PartForm, PaymentForm
 from .listings import AccountListing
 from .pdfs import print_list
 from .reading import account_of, accounts_of, fees_taken, whom_to_write
@@ -126,25 +124,18 @@ def take_fee(request: ClubRequest, event: Event, entrant: Entrant) -> HttpRespon
     """Take what is owed for an evening."""
     if entrant.member_id is None:
         raise Http404("Nobody in the list of members owes this.")
-    return _tapped(request, entrant.member_id, [entrant])
+    return _take_fees(request, entrant.member_id, [entrant])
 
 
 @needs(Action.KEEP_DUES, TAP)
 def take_all_fees(request: ClubRequest, person: Member) -> HttpResponse:
-    """Take all of it, or ask nothing."""
     person.club = request.club
-    return _tapped(request, person.pk, account_of(person).evenings, asks_nothing="nothing" in request.POST)
+    return _take_fees(request, person.pk, account_of(person).evenings)
 
 
-def _tapped(
-    request: ClubRequest, member_id: int, debts: Sequence[Entrant], *, asks_nothing: bool = False
-) -> HttpResponse:
-    more: dict[str, Any] = {"deed": deeds.take_fees, "said": pages.taken_words}
-    if asks_nothing:
-        more = {"deed": deeds.ask_no_fees, "said": "Nothing is asked for those evenings."}
-    return tapped(
-        request, "member_dues", member_id, form=AmountForm(request.POST), club=request.club, debts=debts, **more
-    )
+def _take_fees(request: ClubRequest, member_id: int, debts: Sequence[Entrant]) -> HttpResponse:
+    form, deed, said = FeesForm(request.POST), deeds.take_fees, pages.taken_words
+    return tapped(request, "member_dues", member_id, form=form, deed=deed, said=said, club=request.club, debts=debts)
 
 
 @needs(Action.KEEP_DUES, TAP)

@@ -35,36 +35,29 @@ def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) 
         doing.tell(TOOK_LATE, called(debts[-1]), after=words)
 
 
-def take_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str) -> Sequence[Event]:
-    """Take the `amount` that somebody owes for some evenings, with no check-in: what a sheet takes no more goes into
-    the box of the next evening. Tells the evenings whose boxes have it."""
+def take_fees(
+    *, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str, nothing: bool = False
+) -> Sequence[Event]:
+    """Take the `amount` that somebody owes for some evenings, with no check-in, or ask for `nothing` of it. What a
+    sheet takes no more goes into the box of the next evening. Tells the evenings."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return ()
-        there = _still_owed(debts, amount)
-        doing.tell(TOOK_LATE, called(there[-1]), after=debt_words(there, club))
-        return [_take_in_box(one, acting) for one in there]
+        owing = Entrant.objects.with_late_fees().select_related("event__club").order_by("event__starts_at", "event")
+        there = list(owing.filter(pk__in=[one.pk for one in debts]))
+        if not amount or owed(there) != amount:
+            raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
+        told = "asked for no fee of" if nothing else TOOK_LATE
+        doing.tell(told, called(there[-1]), after=debt_words(there, club))
+        return [(_ask_nothing if nothing else _take_in_box)(one, acting) for one in there]
 
 
-def ask_no_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str) -> None:
-    """Let somebody off the `amount` that they owe for some evenings. It is in no box, so no sheet or pot moves."""
-    with deed(club, acting, client_id) as doing:
-        if doing.was_done:
-            return
-        there = _still_owed(debts, amount)
-        doing.tell("asked nothing more of", called(there[-1]), before=debt_words(there, club))
-        for one in there:
-            with deed(one.event, acting, while_closed=True):
-                one.fee -= one.fee_due
-                one.save(update_fields=["fee"])
-
-
-def _still_owed(debts: Sequence[Entrant], amount: int) -> list[Entrant]:
-    owing = Entrant.objects.with_late_fees().select_related("event__club").order_by("event__starts_at", "event")
-    there = list(owing.filter(pk__in=[one.pk for one in debts]))
-    if not amount or owed(there) != amount:
-        raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
-    return there
+def _ask_nothing(there: Entrant, acting: Acting) -> Event:
+    """No box has it, so no sheet or pot moves."""
+    with deed(there.event, acting, while_closed=True) as doing:
+        there.fee -= there.fee_due
+        there.save(update_fields=["fee"])
+    return doing.event
 
 
 def _take_in_box(there: Entrant, acting: Acting) -> Event:

@@ -369,10 +369,10 @@ def reopen_event(night: Night) -> None:
 
 def given_back(year: Year) -> dict[str, list[str]]:
     """Members who still owe fees that were given back, and for which nights."""
-    there, found = journal.members(year.club.journal), dict[str, list[str]]()
-    for (name, night), lines in Told(year.club.journal.lines).money.items():
+    told, there, found = Told(year.club.journal.lines), journal.members(year.club.journal), dict[str, list[str]]()
+    for (name, night), lines in told.money.items():
         fees = [one.dollars for one in lines if isinstance(one, journal.Paid) and one.what == "fee"]
-        if night and name in there and min(fees, default=0) < 0 and not sum(fees):
+        if night and name in there and min(fees, default=0) < 0 and not sum(fees) and name in told.nights[night].came:
             found.setdefault(name, []).append(night)
     return found
 
