@@ -500,7 +500,8 @@ def dies(year: Year, night: Night) -> None:
     is_gone(year, name)
     if any(debts.values()):
         owes_here(year, name)
-        Guided(year.club.director, OFF).tap("Ask nothing")
+        Guided(year.club.director, OFF)
+        year.club.director.tap("Let go of")
     for one in year.club.nights:
         if debts.get(one.name):
             write(year, Waived(year.club.today, name, debts[one.name] / 100, one.name))
