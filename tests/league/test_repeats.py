@@ -831,7 +831,6 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "appeal": lambda world: {**ruled(world), "by": "N", "why": "no warning"},
     "decide_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": "seen"},
     "take_rest_of_fee": late_fee,
-    "take_fee": late_fee,
     "invite_decider": lambda world: {**appealed(world), "name": "Otto Berg"},
     "agree_on_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": ""},
     "take_back_step": lambda world: {**appealed(world), "reason": "a mistake"},
@@ -899,7 +898,7 @@ WITHOUT_ID = {
     "let_watch": "asks for an account that somebody has claimed: by link it is the same deed",
     "email_notice": "there is no mail server: tests/league/season/notices/test_post.py",
     "email_notice_again": "there is no mail server: tests/league/season/notices/test_post.py",
-    "take_all_fees": "nobody owes for two evenings: tests/league/season/dues/test_views.py",
+    "take_fees": "nobody owes for an evening: tests/league/season/dues/test_views.py",
     "write_dues": "there is no mail server: tests/league/season/dues/test_views.py",
     "edit_house_rules": "a form of three hundred fields: tests/league/views/test_house_rules.py",
 }

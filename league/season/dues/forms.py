@@ -53,5 +53,10 @@ class PaymentForm(AmountForm):
         return day
 
 
+class FeesForm(ClubForm):
+    amount = forms.IntegerField(widget=forms.HiddenInput)
+    nothing = forms.BooleanField(required=False)
+
+
 class PartForm(ClubForm):
     part = choice_field("What they pay", PARTS, required=False)

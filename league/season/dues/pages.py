@@ -65,18 +65,14 @@ def evening_lines(account: Account) -> list[tuple[str, str, str, str]]:
 
 
 def fee_lines(account: Account) -> list[dict[str, Any]]:
-    """The same for the treasurer, with the amount in cents and where it is taken; nowhere if the sheet is final and no
-    other evening is planned."""
-    slug, now = account.member.club.slug, timezone.now()
+    """The same for the treasurer, and whether a box takes it: none does if the sheet is final and no other evening is
+    planned."""
+    now, club = timezone.now(), account.member.club
     finals = {one.event_id for one in account.evenings if one.event.is_final(now)}
-    if finals and next_box(account.member.club):
+    if finals and next_box(club):
         finals.clear()
     return [
-        {
-            "says": says,
-            "amount": one.fee_due,
-            "address": "" if one.event_id in finals else address_of("take_fee", slug, one.event_id, one.pk),
-        }
+        {"says": says, "amount": one.fee_due, "evening": one.pk, "has_box": one.event_id not in finals}
         for one, says in zip(account.evenings, evening_lines(account), strict=True)
     ]
 

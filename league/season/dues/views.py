@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
@@ -10,8 +8,7 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import READ, TAP, Action, ClubRequest, needs
 from league.evening.coming.pages.links import link_context
-from league.evening.money.forms import AmountForm
-from league.models import Dues, DuesPayment, Entrant, Event, Member
+from league.models import Dues, DuesPayment, Member
 from league.office.clubs.mail import is_set_up
 from league.office.clubs.pages.navigation import address_of
 from league.words import money
@@ -19,7 +16,7 @@ from pinochle_club.ground.listings import listing_page
 from pinochle_club.ground.papers import answer_pdf
 
 from . import deeds, pages
-from .forms import PARTS, DuesForm, PartForm, PaymentForm
+from .forms import PARTS, DuesForm, FeesForm, PartForm, PaymentForm
 from .listings import AccountListing
 from .pdfs import print_list
 from .reading import account_of, accounts_of, fees_taken, whom_to_write
@@ -99,7 +96,7 @@ def member(request: ClubRequest, person: Member) -> HttpResponse:
         "person": person,
         "says": pages.owes_words(account),
         "evenings": evenings,
-        "no_box": "" if all(one["address"] for one in evenings) else deeds.NO_BOX,
+        "no_box": "" if all(one["has_box"] for one in evenings) else deeds.NO_BOX,
         "for_evenings": account.for_evenings,
         "for_evenings_says": money(account.for_evenings, request.club),
         "taken": pages.taken_lines(request.club, fees_taken(person)),
@@ -121,22 +118,12 @@ def pay(request: ClubRequest, dues: Dues, person: Member) -> HttpResponse:
 
 
 @needs(Action.KEEP_DUES, TAP)
-def take_fee(request: ClubRequest, event: Event, entrant: Entrant) -> HttpResponse:
-    """Take what is owed for an evening."""
-    if entrant.member_id is None:
-        raise Http404("Nobody in the list of members owes this.")
-    return _take_fees(request, entrant.member_id, [entrant])
-
-
-@needs(Action.KEEP_DUES, TAP)
-def take_all_fees(request: ClubRequest, person: Member) -> HttpResponse:
-    person.club = request.club
-    return _take_fees(request, person.pk, account_of(person).evenings)
-
-
-def _take_fees(request: ClubRequest, member_id: int, debts: Sequence[Entrant]) -> HttpResponse:
-    form, deed, said = AmountForm(request.POST), deeds.take_fees, pages.taken_words
-    return tapped(request, "member_dues", member_id, form=form, deed=deed, said=said, club=request.club, debts=debts)
+def take_fees(request: ClubRequest, person: Member) -> HttpResponse:
+    """Of one evening, or of all that are owed."""
+    person.club, form = request.club, FeesForm(request.POST)
+    debts = [one for one in account_of(person).evenings if request.POST.get("evening") in (None, str(one.pk))]
+    deed, said = deeds.take_fees, pages.taken_words
+    return tapped(request, "member_dues", person.pk, form=form, deed=deed, said=said, club=request.club, debts=debts)
 
 
 @needs(Action.KEEP_DUES, TAP)

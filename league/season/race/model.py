@@ -63,12 +63,13 @@ class Night(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A player or pair in the race: nights of the season and `before` it, and points by hand."""
+    """A player or pair in the race: nights of the season and `before` it, points by hand, and whether none follow."""
 
     who: Who
     nights: tuple[Night, ...] = ()
     before: tuple[Night, ...] = ()
     added: int = 0
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,10 @@ class _Starter:
     @property
     def who(self) -> Who:
         return self.runner.who
+
+    @property
+    def left(self) -> int:
+        return 0 if self.runner.is_gone else self.race.left
 
     @cached_property
     def attended(self) -> int:
@@ -221,7 +226,9 @@ class Race:
                 mean=self.spread.mean(one),
                 error=self.spread.error(one),
                 lucks=self.spread.lucks(one),
-                comes=comings(
+                comes=(1.0,) * (self.left + 1)
+                if one.is_gone
+                else comings(
                     self.left,
                     came + max(WEIGHT_OF_USUAL_COMING * usual, LEAST_WEIGHT),
                     asked - came + max(WEIGHT_OF_USUAL_COMING * (1 - usual), LEAST_WEIGHT),
@@ -341,10 +348,10 @@ class Race:
 
     def bounds(self) -> list[tuple[int | None, int | None]]:
         """Best and worst places, were all others to do their worst or best."""
-        left, needed = self.left, self.needed
+        needed = self.needed
         reached = [self.reach(one) for one in self.starters]
         sure = [one.attended >= needed and bool(one.runner.nights) for one in self.starters]
-        able = [one.attended + left >= needed and bool(left or one.runner.nights) for one in self.starters]
+        able = [one.attended + one.left >= needed and bool(one.left or one.runner.nights) for one in self.starters]
         found: list[tuple[int | None, int | None]] = []
         for at, (low, high) in enumerate(reached):
             others = [(*reached[other], other) for other in range(len(reached)) if other != at]
@@ -355,10 +362,9 @@ class Race:
 
     def reach(self, one: _Starter) -> tuple[float, float]:
         """A line's least and greatest figure: by nights such as the worst and best, or by none."""
-        left = self.left
         scores = [one.score()]
-        for night in self.extremes if left else ():
-            scores.append(one.score([self.worth(night)] * left, self.bonus(night) * left))
+        for night in self.extremes if one.left else ():
+            scores.append(one.score([self.worth(night)] * one.left, self.bonus(night) * one.left))
         return min(scores), max(scores)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -49,21 +49,24 @@ def nights_left(season: Season, rules: SeasonRules, today: date) -> tuple[int, i
 
 
 def season_race(season: Season, publication: Publication, left: int) -> Found:
-    """The race of a season as published (two queries while nothing is new). Raises `BeingWorkedOut`."""
-    asked = season.pk, publication.pk, left, publication.rules.rules
+    """The race of a season as published (three queries while nothing is new). Raises `BeingWorkedOut`."""
+    gone = season.club.members.filter(is_active=False, merged_into=None).order_by("pk").values_list("pk", flat=True)
+    asked = season.pk, publication.pk, left, publication.rules.rules, " ".join(map(str, gone))
     return kept_by_ledger(work_out_race, season.club_id, *asked, at_most=LONGEST_WAIT)
 
 
-def work_out_race(club_id: int, season_id: int, publication_id: int, left: int, rules: str) -> Found:
+def work_out_race(club_id: int, season_id: int, publication_id: int, left: int, rules: str, gone: str) -> Found:
     season = Season.objects.select_related("club").get(club=club_id, pk=season_id)
-    race, nights, places = read_race(season, SeasonRules.from_json(rules), left)
+    race, nights, places = read_race(season, SeasonRules.from_json(rules), left, {*map(int, gone.split())})
     seed = str(season_id)
     now = chances(race, seed=seed) if left else decided(places)
     after = {nights[held - 1]: shares for held, shares in sorted(replayed(race, seed=seed), key=itemgetter(0))}
     return Found(now, after | {night: {one.who: one.wins for one in now} for night in nights[-1:]}, plays_of(race))
 
 
-def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tuple[int, ...], Sequence[Place]]:
+def read_race(
+    season: Season, rules: SeasonRules, left: int, gone: Set[int]
+) -> tuple[Race, tuple[int, ...], Sequence[Place]]:
     """The race as it stands, the season's nights in order, and its standings (twelve queries at most)."""
     earlier = copy(season)
     earlier.opens_on, earlier.closes_on = season.opens_on - timedelta(DAYS_BEFORE), season.opens_on - timedelta(1)
@@ -78,6 +81,7 @@ def read_race(season: Season, rules: SeasonRules, left: int) -> tuple[Race, tupl
             nights=_played(theirs.get(who), nights),
             before=_played(theirs_before.get(who), nights_before),
             added=sum(line.points for line in theirs[who].adjustments) if who in theirs else 0,
+            is_gone=not gone.isdisjoint(who),
         )
         for who in sorted({*theirs, *theirs_before})
     ]

@@ -42,8 +42,11 @@ class Hidden(Happened):
 
 
 @dataclass(frozen=True)
-class Died(Happened):
+class Gone(Happened):
+    """Died or moved away: is asked for nothing any more, unless they come back."""
+
     name: str
+    is_back: bool = False
 
 
 @dataclass(frozen=True)
@@ -276,7 +279,7 @@ class Journal:
 
 
 def members(journal: Journal) -> list[str]:
-    """Who is on the club's list, by today's names, as far as they live."""
+    """Who is on the club's list, by today's names, as far as they come."""
     names: dict[str, None] = {}
     for line in journal.lines:
         if isinstance(line, Joined):
@@ -284,8 +287,9 @@ def members(journal: Journal) -> list[str]:
         elif isinstance(line, Renamed) and line.name in names:
             del names[line.name]
             names[line.to] = None
-        elif isinstance(line, Died):
+        elif isinstance(line, Gone):
             names.pop(line.name, None)
+            names |= {line.name: None} if line.is_back else {}
     return [*names]
 
 

@@ -24,7 +24,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from tests.lab.year.faults import FAULTS, NOTICED
 
@@ -68,7 +67,7 @@ from tests.lab.year.mishaps import Mishap  # noqa: E402
 from tests.lab.year.mishaps.directors import answer_all, reopen_event  # noqa: E402
 from tests.lab.year.nights import Cards, Night  # noqa: E402
 from tests.lab.year.reading import Read  # noqa: E402
-from tests.lab.year.reading.crawl import Got, crawl, through  # noqa: E402
+from tests.lab.year.reading.crawl import crawl, through  # noqa: E402
 from tests.lab.year.reading.interfaces import mail as of_mail  # noqa: E402
 from tests.lab.year.reading.nights import Nights  # noqa: E402
 from tests.lab.year.web import Inside, Person  # noqa: E402
@@ -87,31 +86,16 @@ class Short(Town):
         return self.kinds[(number - 1) % len(self.kinds)]
 
 
-def shortened(town: Town, people: int, come: tuple[int, int], *, rounds: int = 0, hands: int = 0, **more: Any) -> Short:
-    plan, rules = ((("Hands in a round", hands),), (("hands", hands),)) if hands else ((), ())
-    kinds = tuple(
-        replace(
-            kind,
-            rounds=kind.rounds if kind.has_boards else rounds or kind.rounds,
-            plan=(*kind.plan, *(() if kind.has_boards else plan)),
-            rules=tuple(
-                (what, rounds if what == "final after" else min(figure, 4) if what == "final places" else figure)
-                for what, figure in (*kind.rules, *(() if kind.has_boards else rules))
-            ),
-        )
-        for kind in town.kinds
-        if "Hands in a round" not in dict(kind.plan)
-    )
-    fields = {name: getattr(town, name) for name in town.__dataclass_fields__}
-    return Short(**fields | {"people": town.people[:people], "come": come, "kinds": kinds} | more)
+def short(town: Town, kinds: tuple[clubs.Kind, ...]) -> Short:
+    return Short(**{name: getattr(town, name) for name in town.__dataclass_fields__} | {"kinds": kinds})
 
 
-ST_HILARY = shortened(clubs.ST_HILARY, 11, (8, 10), hands=1, season=(("best", 2), ("nights needed", 2)))
-TRI_COUNTY = shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2)
+ST_HILARY = clubs.shortened(clubs.ST_HILARY, 11, (8, 10), hands=1, season=(("best", 2), ("nights needed", 2)))
+TRI_COUNTY = clubs.shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2)
 TOWNS: dict[str, Short] = {
-    "st-hilary": replace(ST_HILARY, kinds=(ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[1:]),
-    "tri-county": replace(TRI_COUNTY, kinds=(TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[3], TRI_COUNTY.kinds[2])),
-}  # fmt: skip
+    "st-hilary": short(ST_HILARY, (ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[2:]),
+    "tri-county": short(TRI_COUNTY, (TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[3], TRI_COUNTY.kinds[2])),
+}
 
 
 class RareCards(Cards):
@@ -338,18 +322,12 @@ def wrong(year: Year, all_of: set[int], *roles: str) -> Iterator[str]:
         pages = crawl(get, front, starts=starts, most=MOST, without=is_left_out, chance=random.Random(role))
         others = (get(f"{front}{one}") for one in ("calendar.ics", "archive/") if role == "director")
         for got in itertools.chain(pages, others):
-            read = Read()
+            read = Read(unnamed=frozenset(book.told.hidden if role == "stranger" else ()))
             read.take(got, nights)
             yield from read.failed
-            if role == "stranger" and (named := [name for name in book.told.hidden if name in text_of(got)]):
-                yield f"{got.address} names {named[0]} in full, who wants initials only."
             yield from holding.against(read.said, book, club.journal).wrong
             said += read.said
         yield from holding.between(said)
-
-
-def text_of(got: Got) -> str:
-    return got.body.decode(errors="replace") if got.kind.startswith("text/") or "json" in got.kind else ""
 
 
 def mails_wrong(year: Year) -> Iterator[str]:

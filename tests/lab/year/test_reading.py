@@ -156,6 +156,15 @@ def test_what_nobody_reads_is_said(nights: Nights):
     assert found.unread == {"league:seating": 1}
 
 
+def test_who_wants_no_name_is_named_nowhere(nights: Nights):
+    read = Read(unnamed=frozenset({"Ann Lee"}))
+
+    for page in ("<p>A. L.</p>", '<p title="Ann Lee">A. L.</p>', "<p>Ann <b>Lee</b></p>", "<p>Ann Le\xade</p>"):
+        read.take(Got(f"{CLUB}help/", 200, "text/html", page.encode()), nights)
+
+    assert read.failed == [f"{CLUB}help/ names Ann Lee in full"] * 3
+
+
 def test_a_crawl_comes_to_every_page_once():
     pages = {
         CLUB: '<a href="events/?sort=name">Events</a><a href="/help/">Help</a>',

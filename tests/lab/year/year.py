@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from . import holding
 from .book import Book
+from .book.telling import Told
 from .clubs import Club
 from .holding import Held
 from .mishaps import Mishap, NotNow
@@ -128,7 +129,7 @@ class Year:
         turn = others if all_look else others[number % max(1, len(others)) :][:1]
         for role in (first, *turn):
             papers = self.papers if all_look or role == first else 0
-            read = self._read(role, self.most if most is None else most, papers)
+            read = self._read(role, self.most if most is None else most, papers, book.told)
             said += read.said
             self.read.said += read.said
             self.read.media += read.media
@@ -147,7 +148,7 @@ class Year:
             self.tell(f"  {one}")
         return held
 
-    def _read(self, role: str, most: int, papers: int) -> Read:
+    def _read(self, role: str, most: int, papers: int, told: Told) -> Read:
         club, chance = self.club, random.Random(f"{self.club.seed}/{len(self.club.nights)}/{role}")
         person, starts = club.reader(role)
         fresh = set(self.fresh) or {club.nights[-1].event}
@@ -159,4 +160,5 @@ class Year:
         return read_club(
             through(person.way.ask), club.address, self.club.today + timedelta(days=1), most=most, papers=papers,
             starts=starts, without=is_left_out, chance=chance,
+            unnamed=frozenset(told.forgotten | (told.hidden if role == "stranger" else set())),
         )  # fmt: skip

@@ -35,9 +35,11 @@ def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) 
         doing.tell(TOOK_LATE, called(debts[-1]), after=words)
 
 
-def take_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str) -> Sequence[Event]:
-    """Take the `amount` that somebody owes for some evenings, with no check-in: what a sheet takes no more goes into
-    the box of the next evening. Tells the evenings whose boxes have it."""
+def take_fees(
+    *, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str, nothing: bool = False
+) -> Sequence[Event]:
+    """Take the `amount` that somebody owes for some evenings, with no check-in, or ask for `nothing` of it. What a
+    sheet takes no more goes into the box of the next evening. Tells the evenings."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return ()
@@ -45,8 +47,17 @@ def take_fees(*, club: Club, debts: Sequence[Entrant], amount: int, acting: Acti
         there = list(owing.filter(pk__in=[one.pk for one in debts]))
         if not amount or owed(there) != amount:
             raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
-        doing.tell(TOOK_LATE, called(there[-1]), after=debt_words(there, club))
-        return [_take_in_box(one, acting) for one in there]
+        told = "asked for no fee of" if nothing else TOOK_LATE
+        doing.tell(told, called(there[-1]), after=debt_words(there, club))
+        return [(_ask_nothing if nothing else _take_in_box)(one, acting) for one in there]
+
+
+def _ask_nothing(there: Entrant, acting: Acting) -> Event:
+    """No box has it, so no sheet or pot moves."""
+    with deed(there.event, acting, while_closed=True) as doing:
+        there.fee -= there.fee_due
+        there.save(update_fields=["fee"])
+    return doing.event
 
 
 def _take_in_box(there: Entrant, acting: Acting) -> Event:

@@ -59,7 +59,7 @@ def is_asked_for(told: Told, result: Result, today: date) -> bool:
 def dues_owed(told: Told, name: str, today: date) -> int:
     """Of all years' dues that are due by now: what is paid goes to the oldest first, so it is one sum."""
     asked = sum(cents(line.figure) for line in told.ruled_on["dues"] if line.day <= today)
-    return max(0, asked - _settled(told, name, "", "dues")) if name in told.members else 0
+    return max(0, asked - _settled(told, name, "", "dues")) if name in told.members and name not in told.gone else 0
 
 
 def takings(told: Told, night: str) -> int:

@@ -15,9 +15,9 @@ from tests.lab.year.journal import (
     Came,
     CameLate,
     Closed,
-    Died,
     Field,
     Fouled,
+    Gone,
     Hand,
     Happened,
     Hidden,
@@ -88,7 +88,7 @@ class Told:
         self.former: dict[str, set[str]] = defaultdict(set)
         self.members: dict[str, date] = {}
         self.hidden: set[str] = set()
-        self.died: dict[str, date] = {}
+        self.gone: set[str] = set()
         self.people: dict[str, None] = {}
         self.nights: dict[str, Night] = {}
         self.ruled_on: dict[str, list[Ruled]] = defaultdict(list)  # by what
@@ -123,8 +123,8 @@ class Told:
                 self.people[line.name] = None
             case Hidden():
                 self.hidden.add(line.name)
-            case Died():
-                self.died[line.name] = line.day
+            case Gone():
+                (self.gone.discard if line.is_back else self.gone.add)(line.name)
             case Ruled():
                 self.ruled_on[line.what].append(line)
             case Adjusted():
@@ -190,6 +190,11 @@ class Told:
                 night.late[line.round, line.name] = line
             case PlayedFor():
                 night.stand_ins[line.round, line.name] = line.player
+
+    @property
+    def forgotten(self) -> set[str]:
+        """Names of those who wanted none any longer."""
+        return {was for name, were in self.former.items() if name.startswith("Former member") for was in were}
 
     # Rules that the club voted --------------------------------------------------------------------------
 

@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING, TypeVar
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from tests.lab.entry.test_careless_typist import Taps, slips_of, taps_of, without_the_last_take
+from tests.lab.year.book import Book
 from tests.lab.year.book.games import GAMES, worth_of
+from tests.lab.year.book.money import owed, paid
+from tests.lab.year.book.telling import Told
+from tests.lab.year.guided import Guided
 from tests.lab.year.journal import (
     Came,
     CameLate,
-    Died,
+    Gone,
     Happened,
     Hidden,
     Joined,
@@ -46,6 +50,9 @@ SEEN_AT_THE_END = 0.8  # of the others, by who signs: a guess, too
 One = TypeVar("One")
 LATE = 12  # minutes
 IN_FULL = {"Peg Donovan": "Margaret Donovan", "Art Donovan": "Arthur Donovan", "Sister Mary Agnes": "Mary Agnes Boyle"}
+OFF = "Dues and debts, their name, Ask nothing lets them off evenings, too. Make active again brings them back."
+GONE = f"""Make inactive on their page. Nobody suggests them at check-in, asks them for dues or writes to them any more;
+what they played stays. {OFF}"""
 BROUGHT_HOME = ("Ostrander", "Petrakis", "Sandoval", "Tillman", "Underwood", "Vasquez", "Wexler", "Yoder")
 
 
@@ -166,10 +173,12 @@ def comes_late_for_a_seat_that_waits(year: Year, night: Night) -> None:
 def pays_with_a_fifty(year: Year, night: Night) -> None:
     """What was handed over is typed instead of the fee; the box wouldn't agree in the end."""
     needs(night, bool(night.fee))
-    name = one_of(here(night), chance_of(year, night, "fifty"))
-    for paid in (50, night.fee):
+    told = Told(night.journal.lines)
+    payers = [name for name in here(night) if paid(told, name, night.name) == night.fee * 100]
+    name = one_of(payers, chance_of(year, night, "fifty"))
+    for dollars in (50, night.fee):
         settings_of(night, name)
-        night.director.fill("Paid", paid).tap("Save")
+        night.director.fill("Paid", dollars).tap("Save")
     year.for_director["paid with a fifty"] += 1
 
 
@@ -210,9 +219,9 @@ def owes_here(year: Year, name: str) -> str:
     return carol.tap(name).address
 
 
-@mishap("between nights", every=6)
+@mishap("before check-in", every=6)
 def pays_what_is_owed(year: Year, night: Night) -> None:
-    """All of it, of evenings long ago, too."""
+    """All of it, of evenings long ago, too; once their sheets are final, into tonight's box."""
     carol, debts = year.club.director, fees_owed(year)
     name = one_of([*dict.fromkeys(name for name, _, _ in debts)], chance_of(year, night, "pays"))
     owes_here(year, name)
@@ -220,22 +229,27 @@ def pays_what_is_owed(year: Year, night: Night) -> None:
         if who == name:
             carol.tap(f"Paid ${dollars:g}")
             write(year, Paid(year.club.today, name, dollars, of))
+            year.changed(next(one for one in year.club.nights if one.name == of))
 
 
 def fees_owed(year: Year) -> list[tuple[str, str, float]]:
-    """By the journal: who came and neither paid nor was let off, of nights that are over."""
-    lines = year.club.journal.lines
-    settled = {(line.name, line.night) for line in lines if isinstance(line, Paid | Waived)}
-    fees = {night.name: night.fee for night in year.club.nights}
+    """Who came and neither paid nor was let off, of nights that are over."""
+    told, fees = Told(year.club.journal.lines), {night.name: night.fee for night in year.club.nights}
     return [
-        (line.name, line.night, fees[line.night])
-        for line in lines
-        if isinstance(line, Came)
-        and fees.get(line.night)
-        and not line.is_guest
-        and (line.name, line.night) not in settled
-        and line.name in year.club.town.people
+        (name, night.name, fees[night.name])
+        for night in told.nights.values()
+        for name, came in night.came.items()
+        if fees.get(night.name)
+        and not came.is_guest
+        and not told.money.get((name, night.name))
+        and name in year.club.town.people
     ]
+
+
+def owing_dues(year: Year) -> list[str]:
+    """Who has paid nothing of them, and wasn't let off."""
+    told = Told(year.club.journal.lines)
+    return [name for name in year.club.town.people if not told.money.get((name, ""))]
 
 
 @mishap("between nights", every=2)
@@ -243,8 +257,7 @@ def pays_the_dues(year: Year, night: Night) -> None:
     """Three of them, each the next time they are asked."""
     needs(night, bool(year.club.town.dues))
     carol, chance = year.club.director, chance_of(year, night, "dues")
-    settled = {line.name for line in year.club.journal.lines if isinstance(line, Paid | Waived) and not line.night}
-    owing = [name for name in year.club.town.people if name not in settled]
+    owing = owing_dues(year)
     needs(night, len(owing) > 2)
     for name in chance.sample(owing, 3):
         owes_here(year, name)
@@ -256,9 +269,7 @@ def pays_the_dues(year: Year, night: Night) -> None:
 @mishap("between nights", every=9)
 def has_half_the_dues_waived(year: Year, night: Night) -> None:
     needs(night, bool(year.club.town.dues))
-    settled = {line.name for line in year.club.journal.lines if isinstance(line, Paid | Waived) and not line.night}
-    owing = [name for name in year.club.town.people if name not in settled]
-    name = one_of(owing, chance_of(year, night, "half"))
+    name = one_of(owing_dues(year), chance_of(year, night, "half"))
     owes_here(year, name)
     year.club.director.tap("Half")
     write(year, Waived(year.club.today, name, year.club.town.dues / 2))
@@ -400,6 +411,20 @@ def the_battery_dies(year: Year, night: Night) -> None:
             other.go_on(hand)
 
 
+@mishap("in a round", every=8)
+def types_in_two_tabs(year: Year, night: Night) -> None:
+    """In the second one lies the page as it was before the hand; what is typed there changes nothing."""
+    tablet = a_table(year, night, "tabs")
+    other = Tablet(Person("the second tab", "scorekeeper", tablet.person.way), tablet.table, tablet.event)
+    other.look()
+    night.play_hand(tablet, night.round)
+    after = hands_on(tablet)
+    other.fill("bid", night.cards.hand(other.dealer, night.name, "in the second tab"))
+    other.tap_green()
+    tablet.look()
+    assert hands_on(tablet) == after, f"{after} became {hands_on(tablet)} at table {tablet.table}"
+
+
 # -- members ----------------------------------------------------------------------------------------------
 
 
@@ -419,7 +444,7 @@ def with_people(year: Year, people: Sequence[str]) -> None:
 
 def regulars(year: Year) -> list[str]:
     """Who has played, so that there is something to lose."""
-    came = {line.name for line in year.club.journal.lines if isinstance(line, Came)}
+    came = {name for night in Told(year.club.journal.lines).nights.values() for name in night.came}
     found = [name for name in year.club.town.people if name in came]
     needs(year.club.nights[-1], len(year.club.town.people) > year.club.town.come[0] + 2)
     return found
@@ -438,21 +463,13 @@ def marries(year: Year, night: Night) -> None:
 
 @mishap("between nights", every=13)
 def wants_initials_only(year: Year, night: Night) -> None:
-    hidden = {line.name for line in year.club.journal.lines if isinstance(line, Hidden)}
+    hidden = Told(year.club.journal.lines).hidden
     letters = [initials(name) for name in year.club.town.people]
     known = [name for name in regulars(year) if name not in hidden and letters.count(initials(name)) == 1]
     name = one_of(known, chance_of(year, night, "initials"))
     member_page(year, name).fill("Show by initials only", True).tap("Save")
     write(year, Hidden(year.club.today, name))
-    is_named_nowhere(year, night, name, year.club.devices("stranger", "reader"))
-
-
-def is_named_nowhere(year: Year, night: Night, name: str, reader: Person) -> None:
-    """On the pages of the night that are read most."""
-    for page in ("", "notice/", "log/") if reader is year.club.director else ("", "notice/"):
-        assert words(name) not in reader.open(f"{night.address}{page}").text, (
-            f"{name} still stands on {reader.page.address}"
-        )
+    year.changed(night)  # where they are named nowhere now
 
 
 def initials(name: str) -> str:
@@ -462,25 +479,38 @@ def initials(name: str) -> str:
 @mishap("between nights", every=11)
 def moves_away(year: Year, night: Night) -> None:
     name = one_of(regulars(year), chance_of(year, night, "moves"))
-    member_page(year, name).tap("Make inactive")
-    with_people(year, [one for one in year.club.town.people if one != name])
+    is_gone(year, name)
     year.away.append(name)
 
 
 @mishap("between nights", every=11)
 def moves_back(year: Year, night: Night) -> None:
     name = one_of(year.away, chance_of(year, night, "comes back"))
-    member_page(year, name).tap("Make active")
+    Guided(member_page(year, name), GONE).tap("Make active again")
+    write(year, Gone(year.club.today, name, is_back=True))
     year.away.remove(name)
     with_people(year, [*year.club.town.people, name])
 
 
 @mishap("between nights", every=20)
 def dies(year: Year, night: Night) -> None:
-    """The list keeps the nights that were played."""
-    name = one_of(regulars(year), chance_of(year, night, "dies"))
-    member_page(year, name).tap("Make inactive")
-    write(year, Died(year.club.today, name))
+    """The list keeps the nights that were played; what they owed for some of them is asked of nobody."""
+    name, book = one_of(regulars(year), chance_of(year, night, "dies")), Book(year.club.journal)
+    debts = {result.night.name: owed(book.told, result, name) for result in book.closed}
+    is_gone(year, name)
+    if any(debts.values()):
+        owes_here(year, name)
+        Guided(year.club.director, OFF)
+        year.club.director.tap("Let go of")
+    for one in year.club.nights:
+        if debts.get(one.name):
+            write(year, Waived(year.club.today, name, debts[one.name] / 100, one.name))
+            year.changed(one)
+
+
+def is_gone(year: Year, name: str) -> None:
+    Guided(member_page(year, name), GONE).tap("Make inactive")
+    write(year, Gone(year.club.today, name))
     with_people(year, [one for one in year.club.town.people if one != name])
 
 
@@ -515,8 +545,8 @@ def wants_to_be_forgotten(year: Year, night: Night) -> None:
     former = re.search(r"Former member \d+", carol.page.text)
     assert former, carol.page.text
     carol.fill("Type the name", name).tap("Make anonymous for good")
-    write(year, Renamed(year.club.today, name, former[0]))
-    is_named_nowhere(year, night, name, carol)
+    write(year, Renamed(year.club.today, name, former[0]), Gone(year.club.today, former[0]))
+    year.changed(night)
     with_people(year, [one for one in year.club.town.people if one != name])
 
 

@@ -29,6 +29,7 @@ from .lists import VIEWS, read_list
 from .nights import Nights
 from .pages import LISTS, PAGES
 from .papers import PAPERS
+from .sheets import lines, words
 
 # Pages that ask or explain, and name no figure of anybody's.
 SILENT = frozenset(
@@ -58,6 +59,7 @@ class Read:
     media: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
+    unnamed: frozenset[str] = frozenset()  # who may be named in full nowhere
 
     def take(self, got: Got, nights: Nights) -> None:
         """Read one page, paper or file."""
@@ -65,6 +67,8 @@ class Read:
         if got.status >= 400:
             self.failed.append(f"{got.address} answers {got.status}")
             return
+        told = all_of(got) if self.unnamed else ""
+        self.failed += [f"{got.address} names {name} in full" for name in sorted(self.unnamed) if name in told]
         before = len(self.said)
         if got.body and name in VIEWS:
             self.said += read_list(got, nights)
@@ -83,9 +87,20 @@ class Read:
             self.unread[got.name] += 1
 
 
-def read_club(get: Get, front: str, today: date, *, also: Iterable[str] = (), **how: Any) -> Read:
+def all_of(got: Got) -> str:
+    """What it says, with its labels for those who don't see it."""
+    if got.kind == "application/pdf":
+        return " ".join(lines(got.body))
+    told = got.body.decode(errors="replace") if got.kind.startswith("text/") or "json" in got.kind else ""
+    page = got.page
+    return told if page is None else f"{told} {words(page)}".replace("\xad", "")
+
+
+def read_club(
+    get: Get, front: str, today: date, *, also: Iterable[str] = (), unnamed: frozenset[str] = frozenset(), **how: Any
+) -> Read:
     """Everything that one person can come to (`how` as in `crawl`), and addresses that no page leads to."""
-    nights, read = Nights.learn(get, front, today), Read()
+    nights, read = Nights.learn(get, front, today), Read(unnamed=unnamed)
     for got in crawl(get, front, counting=READ.__contains__, **how):
         read.take(got, nights)
     for address in also:

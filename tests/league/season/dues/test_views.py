@@ -227,11 +227,11 @@ def test_fee_that_is_owed_is_taken_between_evenings_and_taken_back(client, club)
     page = reverse("league:member_dues", args=[club.slug, ruth.pk])
 
     def tap(events, amount="300", tap="tap"):
-        keys = [reverse("league:take_all_fees", args=[club.slug, ruth.pk])]
-        there = [(one.pk, one.entrants.get(member=ruth).pk) for one in events]
-        keys += [reverse("league:take_fee", args=[club.slug, *each]) for each in there]
+        key = reverse("league:take_fees", args=[club.slug, ruth.pk])
         sent = {"client_id": f"{tap}{[one.pk for one in events]}", "amount": amount}
-        answer = client.post(keys[len(events) == 1], sent, follow=True)
+        for event in events:
+            sent["evening"] = event.entrants.get(member=ruth).pk
+        answer = client.post(key, sent, follow=True)
         return unescape(answer.content.decode())
 
     shown = unescape(client.get(page).content.decode())
@@ -259,3 +259,20 @@ def test_fee_that_is_owed_is_taken_between_evenings_and_taken_back(client, club)
         tap([], "600", "all")
     assert (said(ruth), entries()[2:]) == ("", [(300, final.pk, False), (300, still.pk, False)])
     assert "has changed" in tap([], "600", "nothing left")
+
+
+def test_who_died_is_asked_for_no_evening_any_more(client, club):
+    """Boxes and pots stay as they were, of evenings whose sheets are final, too."""
+    for number, days in ((1, 0), (21, 20)):
+        evening(club, number, closed_at=timezone.now() - timedelta(days=days))
+    ruth = club.members.get(number=1)
+    client.force_login(make_user(club, "director"))
+    key = reverse("league:take_fees", args=[club.slug, ruth.pk])
+    sent = {"client_id": "nothing", "amount": "600", "nothing": "yes"}
+
+    for _ in range(2):
+        client.post(key, sent)
+
+    assert (said(ruth), CashEntry.objects.count()) == ("", 0)
+    assert sorted(ruth.entries.values_list("fee", "paid")) == [(0, 0), (0, 0)]
+    assert [line.after for line in club.log.filter(action="asked for no fee of")] == ["$6 from 2 evenings"]

@@ -110,6 +110,14 @@ def test_who_is_far_ahead_wins_and_who_cannot_is_out():
     assert (found[3].wins, found[3].best, found[3].worst, found[3].is_out) == (0.0, 3, 3, True)
 
 
+def test_who_moved_away_comes_no_more():
+    """Even by a night as everybody else's they would win."""
+    race = Race(SeasonRules(), (runner(1, 300, 300), runner(2, 290, 300, is_gone=True), runner(3, 280, 290)), 2, 3)
+
+    assert [by_who(race)[who].wins > 0 for who in (1, 2, 3)] == [True, False, True]
+    assert (by_who(race)[2].best, by_who(race)[2].is_out) == (2, True)
+
+
 def test_best_night_on_record_is_what_everybody_may_still_reach():
     """Somebody else had it, in the year before."""
     race = Race(

@@ -99,6 +99,13 @@ def test_nobody_who_is_out_is_said_to_have_a_chance(season: Season):
     assert found["Ruth Abernathy"][3] == "1st to 2nd"
 
 
+def test_who_moved_away_is_expected_no_more(season: Season):
+    """Lois still has a chance in the first of these tests."""
+    Member.objects.filter(club=season.club, name="Lois Beckett").update(is_active=False)
+
+    assert lines(page(season))["Lois Beckett"][0] == "Out"
+
+
 def test_names_are_those_of_the_standings(season: Season):
     Member.objects.filter(club=season.club, name="Ruth Abernathy").update(initials_only=True)
     text = page(season)
@@ -219,7 +226,7 @@ def test_a_look_asks_no_more_of_many_nights_than_of_one(
         laid_night(series, week, [90, 60, 55, 40, 50, 45, 5, 30])
     page(season)
     copies.clear()
-    with django_assert_num_queries(3 + 11):
+    with django_assert_num_queries(3 + 12):
         assert len(lines(page(season))) == 8
 
 
