@@ -17,4 +17,5 @@
     faults     thirty faults of the product that the year must notice; `short` is the year that they come to
 
 `python -m tests.lab.year --nights 2` plays the first two nights and says its figures in the last line.
+`--small` plays with few people and short rounds.
 """

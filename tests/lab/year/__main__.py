@@ -25,6 +25,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.lab.year", description=__doc__)
     parser.add_argument("--nights", type=int, default=40)
     parser.add_argument("--club", type=int, default=1)
+    parser.add_argument("--small", action="store_true", help="with few people and short rounds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=8, help="pages of one kind that each reader looks at; 0: all")
     parser.add_argument("--plain", action="store_true", help="nothing goes wrong")
@@ -42,13 +43,14 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", f"pinochle_club.{kind}")
     django.setup()
     from tests.lab.year import inside, report
-    from tests.lab.year.clubs import FOUNDED, TOWNS, Club
+    from tests.lab.year.clubs import FOUNDED, SMALL, TOWNS, Club
     from tests.lab.year.computers import club_computer
     from tests.lab.year.journal import Journal
     from tests.lab.year.mishaps import all_mishaps
     from tests.lab.year.year import Year
 
-    town, mishaps = TOWNS[given.club - 1], [] if given.plain else [*all_mishaps()]
+    town = (SMALL if given.small else TOWNS)[given.club - 1]
+    mishaps = [] if given.plain else [*all_mishaps()]
     if given.only:
         mishaps = [one for one in mishaps if any(word in one.name for word in given.only)]
     if given.each_night:

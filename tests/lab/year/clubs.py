@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -189,6 +189,30 @@ SIX_HANDED = Town(
 TOWNS = (ST_HILARY, TRI_COUNTY, SIX_HANDED)
 
 
+def shortened(town: Town, people: int, come: tuple[int, int], *, rounds: int = 0, hands: int = 0, **more: Any) -> Town:
+    """The same town with so many people, and short nights; nights of boards stay as they are."""
+    plan, rules = ((("Hands in a round", hands),), (("hands", hands),)) if hands else ((), ())
+    fewer = {"final after": rounds, "final places": 4}
+    kinds = tuple(
+        kind if kind.has_boards else replace(
+            kind,
+            rounds=min(rounds or kind.rounds, kind.rounds),
+            plan=(*(one for one in kind.plan if not hands or one[0] != "Hands in a round"), *plan),
+            rules=(*((what, fewer.get(what) or figure) for what, figure in kind.rules
+                     if not hands or what != "hands"), *rules),
+        )
+        for kind in town.kinds
+    )  # fmt: skip
+    return replace(town, people=town.people[:people], come=come, kinds=kinds, **more)
+
+
+SMALL = (  # more on the list than come, as in every club
+    shortened(ST_HILARY, 17, (8, 11), hands=1),
+    shortened(TRI_COUNTY, 18, (8, 12), rounds=2),
+    shortened(SIX_HANDED, 19, (9, 14), rounds=2, hands=1),
+)
+
+
 @dataclass
 class Club:
     """One club through its year."""
@@ -318,7 +342,7 @@ class Club:
     def who_comes(self, night: int) -> list[str]:
         chance = random.Random(f"{self.seed}/{self.town.key}/{night}")
         people = list(self.town.people)
-        number = chance.randint(*self.town.come)
+        number = min(chance.randint(*self.town.come), len(people))
         if self.town.kind_of(night).in_pairs:
             number -= number % 2
         return sorted(chance.sample(people, number), key=people.index)

@@ -24,7 +24,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from tests.lab.year.faults import FAULTS, NOTICED
 
@@ -87,31 +86,16 @@ class Short(Town):
         return self.kinds[(number - 1) % len(self.kinds)]
 
 
-def shortened(town: Town, people: int, come: tuple[int, int], *, rounds: int = 0, hands: int = 0, **more: Any) -> Short:
-    plan, rules = ((("Hands in a round", hands),), (("hands", hands),)) if hands else ((), ())
-    kinds = tuple(
-        replace(
-            kind,
-            rounds=kind.rounds if kind.has_boards else rounds or kind.rounds,
-            plan=(*kind.plan, *(() if kind.has_boards else plan)),
-            rules=tuple(
-                (what, rounds if what == "final after" else min(figure, 4) if what == "final places" else figure)
-                for what, figure in (*kind.rules, *(() if kind.has_boards else rules))
-            ),
-        )
-        for kind in town.kinds
-        if "Hands in a round" not in dict(kind.plan)
-    )
-    fields = {name: getattr(town, name) for name in town.__dataclass_fields__}
-    return Short(**fields | {"people": town.people[:people], "come": come, "kinds": kinds} | more)
+def short(town: Town, kinds: tuple[clubs.Kind, ...]) -> Short:
+    return Short(**{name: getattr(town, name) for name in town.__dataclass_fields__} | {"kinds": kinds})
 
 
-ST_HILARY = shortened(clubs.ST_HILARY, 11, (8, 10), hands=1, season=(("best", 2), ("nights needed", 2)))
-TRI_COUNTY = shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2)
+ST_HILARY = clubs.shortened(clubs.ST_HILARY, 11, (8, 10), hands=1, season=(("best", 2), ("nights needed", 2)))
+TRI_COUNTY = clubs.shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2)
 TOWNS: dict[str, Short] = {
-    "st-hilary": replace(ST_HILARY, kinds=(ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[1:]),
-    "tri-county": replace(TRI_COUNTY, kinds=(TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[3], TRI_COUNTY.kinds[2])),
-}  # fmt: skip
+    "st-hilary": short(ST_HILARY, (ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[2:]),
+    "tri-county": short(TRI_COUNTY, (TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[3], TRI_COUNTY.kinds[2])),
+}
 
 
 class RareCards(Cards):
