@@ -16,7 +16,7 @@ from .book.telling import Told
 from .clubs import Club
 from .holding import Held
 from .mishaps import Mishap, NotNow
-from .nights import Night
+from .nights import Night, Tablet
 from .reading import Read, read_club
 from .reading.crawl import through
 from .web import Missing, Person, Refused
@@ -42,6 +42,8 @@ class Year:
     most: int = 8
     papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
+    is_read: bool = True  # not while the release before runs, whose faults are known
+    tablets: Callable[[int], Callable[..., Tablet]] = lambda number: Tablet  # of a night, by its number
     tell: Callable[[str], None] = tell_now
     # What came of it.
     held: Held = field(default_factory=Held)
@@ -68,6 +70,7 @@ class Year:
     def play_night(self) -> Night:
         club, before = self.club, self._tapped()
         night = club.plan_night()
+        night.tablet = self.tablets(len(club.nights))
         self.changed(night)
         self.let("before check-in", night)
         club.check_in(night)
@@ -78,9 +81,10 @@ class Year:
         self.let("at closing", night)
         club.close(night)
         self.taps.append(self._tapped() - before)
-        self.look(night.name)
+        if self.is_read:
+            self.look(night.name)
         self.let("between nights", night)
-        if self.fresh:
+        if self.is_read and self.fresh:
             self.look(f"{night.name}, put right")
         return night
 
