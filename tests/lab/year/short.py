@@ -74,7 +74,7 @@ from tests.lab.year.reading.nights import Nights  # noqa: E402
 from tests.lab.year.web import Inside, Person  # noqa: E402
 from tests.lab.year.year import Year  # noqa: E402
 
-NIGHTS = {"st-hilary": 3, "tri-county": 2}  # before a fault comes
+NIGHTS = {"st-hilary": 3, "tri-county": 2, "six-handed": 2}  # before a fault comes
 RARE = 0.3  # of hands
 IN_ONES = 59  # up to which bids go in ones
 MOST = 2  # pages of one kind that each reader looks at
@@ -106,11 +106,16 @@ def shortened(town: Town, people: int, come: tuple[int, int], *, rounds: int = 0
     return Short(**fields | {"people": town.people[:people], "come": come, "kinds": kinds} | more)
 
 
-ST_HILARY = shortened(clubs.ST_HILARY, 11, (8, 10), hands=1, season=(("best", 2), ("nights needed", 2)))
+ODD = ({"kind": "high hand", "amount": 5.25}, *(one for one in clubs.ST_HILARY.prizes if one["kind"] != "high hand"))
+ST_HILARY = shortened(
+    clubs.ST_HILARY, 11, (8, 10), hands=1, prizes=ODD, season=(("best", 2), ("nights needed", 2))
+)  # fmt: skip
 TRI_COUNTY = shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2)
+SIXES = shortened(replace(clubs.SIX_HANDED, kinds=(clubs.Kind("partners rotate", 2),)), 9, (6, 8), hands=2)
 TOWNS: dict[str, Short] = {
     "st-hilary": replace(ST_HILARY, kinds=(ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[1:]),
     "tri-county": replace(TRI_COUNTY, kinds=(TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[3], TRI_COUNTY.kinds[2])),
+    "six-handed": SIXES,
 }  # fmt: skip
 
 
@@ -123,7 +128,7 @@ class RareCards(Cards):
             return hand
         own = next(side for side in hand.take if hand.bidder in side)
         have = hand.meld.get(own, 0) + hand.take[own]
-        if chance > RARE / 3:
+        if chance > RARE / 2:
             return replace(hand, bid=have) if hand.bid < have <= IN_ONES else hand
         every = sum(hand.take.values())
         return replace(
@@ -335,7 +340,11 @@ def wrong(year: Year, all_of: set[int], *roles: str) -> Iterator[str]:
             found = re.search(r"/(?:events|evenings)/(\d+)/", address)
             return found is not None and int(found[1]) not in all_of
 
-        pages = crawl(get, front, starts=starts, most=MOST, without=is_left_out, chance=random.Random(role))
+        is_first = role == "director"  # what others come to is mostly the same
+        pages = crawl(
+            get, front, starts=starts, most=MOST if is_first else 1, papers=is_first and not roles,
+            without=is_left_out, chance=random.Random(role),
+        )  # fmt: skip
         others = (get(f"{front}{one}") for one in ("calendar.ics", "archive/") if role == "director")
         for got in itertools.chain(pages, others):
             read = Read()
@@ -364,6 +373,7 @@ def mails_wrong(year: Year) -> Iterator[str]:
         return
     carol.tap("Email those who owe")
     carol.tap("Send it")
+    mail.outbox.clear()
     send_some(lambda: True)
     said = [one for letter in mail.outbox for one in of_mail(str(letter.body), Nights(club.address, club.today),
             to=came(club, club.nights[0])[0])]  # fmt: skip
