@@ -332,7 +332,7 @@ WORDS = {
     "sets": "bids that failed, with how many in all",
     "best hand": "of a person, or with nobody the club’s; so are the records below",
     "seat": "“round 2, table 3, N”; `of` is the night, or “night, round 2”",
-    "company": "who sits on the own side, by the alphabet: “Ann & Bob”; `of` is “night, round 2”",
+    "beside": "who sits on the own side, by the alphabet: “Ann & Bob”; `of` is “night, round 2”",
     "start": "of a night, in universal time: “20271109T0100”",
     "winner": "of a night; the figure is a name",
     "pot": "dollars in it; `of` is “night, Set money”",

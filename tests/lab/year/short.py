@@ -67,7 +67,7 @@ from tests.lab.year.journal import Journal, Said  # noqa: E402
 from tests.lab.year.mishaps import Mishap  # noqa: E402
 from tests.lab.year.mishaps.directors import answer_all, reopen_event  # noqa: E402
 from tests.lab.year.nights import Cards, Night  # noqa: E402
-from tests.lab.year.reading import Read  # noqa: E402
+from tests.lab.year.reading import READ, Read  # noqa: E402
 from tests.lab.year.reading.crawl import Got, crawl, through  # noqa: E402
 from tests.lab.year.reading.interfaces import mail as of_mail  # noqa: E402
 from tests.lab.year.reading.nights import Nights  # noqa: E402
@@ -343,7 +343,7 @@ def wrong(year: Year, all_of: set[int], *roles: str) -> Iterator[str]:
         is_first = role == "director"  # what others come to is mostly the same
         pages = crawl(
             get, front, starts=starts, most=MOST if is_first else 1, papers=is_first and not roles,
-            without=is_left_out, chance=random.Random(role),
+            counting=READ.__contains__, without=is_left_out, chance=random.Random(role),
         )  # fmt: skip
         others = (get(f"{front}{one}") for one in ("calendar.ics", "archive/") if role == "director")
         for got in itertools.chain(pages, others):

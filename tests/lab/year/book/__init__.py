@@ -238,7 +238,7 @@ class Book:
             found += (f"round {one.round}, table {one.table}, {seat}", f"table {one.table}, {seat}")
         return found or None
 
-    def company(self, said: Said) -> Figures | None:
+    def beside(self, said: Said) -> Figures | None:
         """Who sits on the own side."""
         found = []
         for one, own in self._sat(said):
@@ -535,7 +535,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "rounds won": Book.rounds_won,
     "hands": Book.hands,
     "seat": Book.seat,
-    "company": Book.company,
+    "beside": Book.beside,
     "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),

@@ -69,7 +69,7 @@ def seating(got: Got, nights: Nights) -> Iterator[Said]:
         for row in re.finditer(rf"([^\d\s].*?)\s{{2,}}\d+\s+(\d+)\s+{SEAT}", line) if of else ():
             yield _seat(where, row[1], row[2], row[3], of)
             if others := re.fullmatch(r"\s+with (\S+(?: \S+)*)", below):
-                yield Said(where, row[1], "company", " & ".join(sorted(people(others[1]))), of)
+                yield Said(where, row[1], "beside", " & ".join(sorted(people(others[1]))), of)
 
 
 def round_results(got: Got, nights: Nights) -> Iterator[Said]:
