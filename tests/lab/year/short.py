@@ -66,6 +66,7 @@ from tests.lab.year.inside import Patched  # noqa: E402
 from tests.lab.year.journal import Journal, Said  # noqa: E402
 from tests.lab.year.mishaps import Mishap  # noqa: E402
 from tests.lab.year.mishaps.directors import answer_all, reopen_event  # noqa: E402
+from tests.lab.year.mishaps.people import comes_late_for_a_seat_that_waits  # noqa: E402
 from tests.lab.year.nights import Cards, Night  # noqa: E402
 from tests.lab.year.reading import READ, Read  # noqa: E402
 from tests.lab.year.reading.crawl import Got, crawl, through  # noqa: E402
@@ -110,11 +111,11 @@ ODD = ({"kind": "high hand", "amount": 5.25}, *(one for one in clubs.ST_HILARY.p
 ST_HILARY = shortened(
     clubs.ST_HILARY, 11, (8, 10), hands=1, prizes=ODD, season=(("best", 2), ("nights needed", 2))
 )  # fmt: skip
-TRI_COUNTY = shortened(clubs.TRI_COUNTY, 12, (8, 12), rounds=2)
+TRI_COUNTY = shortened(clubs.TRI_COUNTY, 14, (8, 12), rounds=2)
 SIXES = shortened(replace(clubs.SIX_HANDED, kinds=(clubs.Kind("partners rotate", 2),)), 9, (6, 8), hands=2)
 TOWNS: dict[str, Short] = {
     "st-hilary": replace(ST_HILARY, kinds=(ST_HILARY.kinds[0],) * 3 + ST_HILARY.kinds[1:]),
-    "tri-county": replace(TRI_COUNTY, kinds=(TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[3], TRI_COUNTY.kinds[2])),
+    "tri-county": replace(TRI_COUNTY, kinds=(TRI_COUNTY.kinds[0], TRI_COUNTY.kinds[5], TRI_COUNTY.kinds[2])),
     "six-handed": SIXES,
 }  # fmt: skip
 
@@ -306,7 +307,11 @@ def page_of(club: Club, of: str, name: str) -> None:
     club.director.tap(name)
 
 
-MISHAPS = [Mishap(come_without_money, "at check-in", 1), Mishap(pays_a_week_later, "before check-in", 1)]
+MISHAPS = [
+    Mishap(come_without_money, "at check-in", 1),
+    Mishap(comes_late_for_a_seat_that_waits, "at check-in", 1),
+    Mishap(pays_a_week_later, "before check-in", 1),
+]
 
 
 def back(town: Short, folder: Path, own: Path) -> Year:
