@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parents[3]
 WANTED: Final = 27
 PATIENCE: Final = 1800  # seconds for one fault
 NOTICED: Final = 3  # exit code of a short year that found something new
-CLUBS: Final = ("st-hilary", "tri-county")
+CLUBS: Final = ("st-hilary", "tri-county", "six-handed")
 
 
 class Planted(NamedTuple):
@@ -68,8 +68,8 @@ FAULTS: Final = (
     Planted(
         "A side without a trick keeps its meld",
         "scoring/rules/deal_score.py",
-        "return record.last_trick == book.take_side(side) or record.take.get(side, 0) > 0",
-        "return record.last_trick == book.take_side(side) or record.take.get(side, 0) >= 0",
+        "return known[side] > 0",
+        "return known[side] >= 0",
     ),
     Planted(
         "A skunk brings half of its points",
@@ -256,22 +256,19 @@ def short(*options: str | Path) -> tuple[int, list[str]]:
 
 
 def prepare(pool: Executor, kept: Path) -> None:
-    """Each club's first nights, and what is wrong already without a fault."""
+    """Each club's first nights, and what is wrong already without a fault, in one process as with it."""
     missing = [key for key in CLUBS if not (kept / f"{key}.kept").exists()]
     for code, said in pool.map(lambda key: short(key, "--keep", kept), missing):
         if code:
             raise SystemExit("\n".join(said))
-    unknown = [key for key in CLUBS if not (kept / f"{key}.known").exists()]
-    for key, (_, said) in zip(
-        unknown, pool.map(lambda key: short(key, "--go-on", kept, "--all"), unknown), strict=True
-    ):
-        (kept / f"{key}.known").write_text("\n".join(said))
+    if not (known := kept / "all.known").exists():
+        known.write_text("\n".join(short(*CLUBS, "--go-on", kept, "--all")[1]))
 
 
 def tried(fault: Planted, kept: Path) -> tuple[Planted, str]:
     """With what noticed it; empty where nothing did."""
     is_of_npa = any(word in fault.path for word in ("boards", "tournament", "finals"))
-    clubs = CLUBS[:: -1 if is_of_npa else 1]  # in either order both are looked at, until one notices
+    clubs = sorted(CLUBS, key=lambda key: is_of_npa and key != "tri-county")  # all are looked at, until one notices
     code, said = short(*clubs, "--go-on", kept, "--fault", str(FAULTS.index(fault)))
     return fault, said[-1] if code else ""
 

@@ -9,7 +9,7 @@ import pytest
 from .faults import FAULTS
 from .holding import against, between
 from .journal import Journal, Planned, Said, Sat
-from .reading import Read, sheets
+from .reading import Read, papers, sheets
 from .reading.crawl import Got, crawl, plain
 from .reading.interfaces import mail
 from .reading.nights import Nights
@@ -91,6 +91,38 @@ def test_a_list_on_paper_ends_where_another_begins(monkeypatch: pytest.MonkeyPat
     ]
 
 
+def test_a_rounds_own_list_ends_above_that_of_the_night(nights: Nights, monkeypatch: pytest.MonkeyPatch):
+    paper = [
+        "  Place    Player            Table   How the points add up       Points    So far",
+        "       1   Ann Lee     12        1   The hands of Ann & Bob +43      43       129",
+        " Table    Players and points, the winners marked with ★",
+        "       1   ★ Ann & Bob                                                         43",
+        "  Place    Player                            Round 1      Round 2           Total",
+        "       1   Cal                                    47           32              79",
+    ]
+    monkeypatch.setattr(sheets, "lines", lambda body: paper)
+
+    said = read(nights, "events/15/papers/results.pdf?round=2", "%PDF", "application/pdf")
+
+    assert [one for one in said if one[0] == "Ann Lee"] == [
+        ("Ann Lee", "points", f"{NIGHT}, after round 2", "129"),
+        ("Ann Lee", "round points", f"{NIGHT}, round 2", "43"),
+    ]
+    assert {one[2] for one in said if one[0] == "Cal"} == {
+        f"{NIGHT}, after round 2", *(f"{NIGHT}, after round 2, round {number}" for number in (1, 2))
+    }  # fmt: skip
+
+
+def test_the_list_on_the_wall_says_partners(nights: Nights, monkeypatch: pytest.MonkeyPatch):
+    paper = ["Round 1", "  Bob Moss     4        2   East", "                      with Cal & Ann Lee"]
+    monkeypatch.setattr(papers, "lines", lambda body: paper)
+
+    assert read(nights, "events/15/papers/seating.pdf?by=both", "%PDF", "application/pdf") == [
+        ("Bob Moss", "seat", f"{NIGHT}, round 1", "table 2, E"),
+        ("Bob Moss", "beside", f"{NIGHT}, round 1", "Ann Lee & Cal"),
+    ]
+
+
 def test_a_card_says_what_each_hand_added(nights: Nights):
     page = """<h1>Table 1</h1><table class="hands"><thead><tr>
         <th class="side s1" abbr="Ann &amp; Bob"><span class="side-total">45</span></th></tr></thead><tbody>
@@ -143,7 +175,8 @@ Fees,Bob,,3,Paid
 """
 
     assert set(read(nights, "events/15/cash/?file=csv", file, "text/csv")) == {
-        ("Ann Lee", "prize", NIGHT, "10"), ("Bob", "paid", NIGHT, "3"), ("", "takings", NIGHT, "6")
+        ("Ann Lee", "prize", NIGHT, "10"), ("Bob", "paid", NIGHT, "3"), ("", "takings", NIGHT, "6"),
+        ("", "prize", f"{NIGHT}, 1st place", "7.5"), ("", "prize", f"{NIGHT}, High hand", "2.5"),
     }  # fmt: skip
 
 

@@ -17,17 +17,19 @@ works these out in the app, of which it imports nothing. It is slow and plain on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import itertools
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from functools import cached_property
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
-from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said
+from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said, Sat
 
 from . import counts, money
 from .figures import Fraction, decimal, dollars, is_same
+from .games import side_of, sides_of
 from .nights import Result, Row, Standing, Table
 from .seasons import Line, Season
 from .telling import Told
@@ -231,15 +233,28 @@ class Book:
         return None
 
     def seat(self, said: Said) -> Figures | None:
+        found: Figures = ()
+        for one, seat in self._sat(said):
+            found += (f"round {one.round}, table {one.table}, {seat}", f"table {one.table}, {seat}")
+        return found or None
+
+    def beside(self, said: Said) -> Figures | None:
+        """Who sits on the own side."""
+        found = []
+        for one, own in self._sat(said):
+            side = side_of(own, sides_of(list(one.seats)))
+            found.append({name for seat, name in one.seats.items() if seat in side and seat != own})
+        if {self.told.who(name) for name in said.figure.split(" & ")} in found:  # by initials, too
+            return (said.figure,)
+        return tuple(" & ".join(sorted(names)) for names in found) or None
+
+    def _sat(self, said: Said) -> Iterator[tuple[Sat, str]]:
+        """Where and in which seat somebody sat at a night, or in one round of it."""
         result, rest = self._at(said)
         who, number = self._who(said.whom), _number(rest, "round")
-        found: Figures = ()
-        for (at, table), sat in result.night.sat.items() if result and who else ():
-            for one in sat:
-                for seat, name in one.seats.items():
-                    if name == who[0] and number in (None, at):
-                        found += (f"round {at}, table {table}, {seat}", f"table {table}, {seat}")
-        return found or None
+        for one in itertools.chain.from_iterable(result.night.sat.values()) if result and who else ():
+            if number in (None, one.round):
+                yield from ((one, seat) for seat, name in one.seats.items() if name == who[0])
 
     def winners(self, said: Said) -> Figures | None:
         result, _ = self._at(said)
@@ -360,14 +375,18 @@ class Book:
         return Book(Journal("", self.game, self.lines), closed + 1)
 
     def prize(self, said: Said) -> Figures | None:
-        """All that somebody has won at a night, or one prize of it: “night, High hand”."""
+        """All that somebody has won at a night, or one prize of it: “night, High hand”; of nobody, all who share it."""
         result, rest = self._at(said)
         who = self._who(said.whom)
-        if result is None or not who:
+        if result is None or not (who or (rest and not said.whom)):
             return None
-        won = self._prizes(result).won()
-        shares = [won.get(title, {}).get(who[0], (0, 0)) for title in ([", ".join(rest)] if rest else won)]
-        least, most = sum(share[0] for share in shares), sum(share[1] for share in shares)
+        prizes, title = self._prizes(result), ", ".join(rest)
+        if said.whom:
+            won = prizes.won()
+            shares = [won.get(one, {}).get(who[0], (0, 0)) for one in ([title] if rest else won)]
+            least, most = sum(share[0] for share in shares), sum(share[1] for share in shares)
+        else:
+            least = most = prizes.shared.get(title, 0)
         before = self._as_closed(result)
         return tuple(map(dollars, range(least, most + 1))) + ((before.prize(said) or ()) if before else ())
 
@@ -516,6 +535,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "rounds won": Book.rounds_won,
     "hands": Book.hands,
     "seat": Book.seat,
+    "beside": Book.beside,
     "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),

@@ -100,12 +100,16 @@ class Prizes:
         the first of them by number, which the book doesn't know."""
         found: dict[str, dict[str, tuple[int, int]]] = {}
         for prize in self.told.rules("prize", self.result.night):
-            winners = self._winners(prize)
-            if not winners:
-                continue
-            least, odd = divmod(self._amount(prize), len(winners))
-            found[title_of(prize)] = dict.fromkeys(winners, (least, least + bool(odd)))
+            if winners := self._winners(prize):
+                least, odd = divmod(self._amount(prize), len(winners))
+                found[title_of(prize)] = dict.fromkeys(winners, (least, least + bool(odd)))
         return found
+
+    @property
+    def shared(self) -> dict[str, int]:
+        """What all who won a prize have of it together."""
+        prizes = self.told.rules("prize", self.result.night)
+        return {title_of(prize): self._amount(prize) for prize in prizes if self._winners(prize)}
 
     def left(self) -> dict[str, int]:
         """What each pot leaves to the next night."""

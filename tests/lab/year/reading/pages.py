@@ -189,12 +189,13 @@ def events(got: Got, nights: Nights) -> Iterator[Said]:
 
 def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
     """Prizes and fees, as the file of the sheet has them."""
-    prizes: dict[str, Fraction] = {}
+    prizes, shared = dict[str, Fraction](), dict[str, Fraction]()
     for sheet in sheets(got) if got.kind != "text/html" else ():
         for row in sheet.rows:
             amount = figure(next((cell for heading, cell in row.items() if heading.startswith("Amount")), ""))
             if row["Part"].startswith("Prize: ") and amount:
-                prizes[row["Who or what"]] = prizes.get(row["Who or what"], Fraction()) + Fraction(amount)
+                for sums, word in ((prizes, row["Who or what"]), (shared, row["Part"].removeprefix("Prize: "))):
+                    sums[word] = sums.get(word, Fraction()) + Fraction(amount)
             elif row["Part"] == "Fees" and row["Remarks"] == "Paid":
                 yield Said(nights.where("cash sheet", got), row["Who or what"], "paid", amount, nights.of(got))
             elif row["Part"] == "The cash box" and row["Who or what"] == "Fees":
@@ -207,6 +208,8 @@ def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
                 yield Said(nights.where("cash sheet", got), row["Who or what"], "set money", amount, nights.of(got))
     for name, dollars in prizes.items():
         yield Said(nights.where("cash sheet", got), name, "prize", f"{float(dollars):g}", nights.of(got))
+    for title, dollars in shared.items():
+        yield Said(nights.where("cash sheet", got), "", "prize", f"{float(dollars):g}", f"{nights.of(got)}, {title}")
 
 
 LISTS: Final = {

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from urllib.parse import parse_qsl, urlsplit
 
 from tests.lab.year.journal import Said
 
 from .crawl import Got
 from .nights import Nights
 from .pages import notice
-from .sheets import lines
+from .sheets import lines, sheets
 from .words import figure, people
 
 APART = re.compile(r"\s{2,}")
@@ -52,7 +53,7 @@ def cash(got: Got, nights: Nights) -> Iterator[Said]:
     yield from (Said(where, name, "prize", f"{dollars:g}", night) for name, dollars in prizes.items())
 
 
-SEAT = r"(North|East|South|West|[A-H])\b"
+SEAT = r"(?:Player )?(North|East|South|West|[A-H])\b"
 
 
 def _seat(where: str, name: str, table: str, seat: str, of: str) -> Said:
@@ -60,12 +61,27 @@ def _seat(where: str, name: str, table: str, seat: str, of: str) -> Said:
 
 
 def seating(got: Got, nights: Nights) -> Iterator[Said]:
+    """Below each name stand the partners."""
     where, of = nights.where("seating", got), ""
-    for line in lines(got.body):
+    for line, below in pairwise([*lines(got.body), ""]):
         if shown := re.fullmatch(r"\s*(Round \d+)", line):
             of = f"{nights.of(got)}, {shown[1].lower()}"
         for row in re.finditer(rf"([^\d\s].*?)\s{{2,}}\d+\s+(\d+)\s+{SEAT}", line) if of else ():
             yield _seat(where, row[1], row[2], row[3], of)
+            if others := re.fullmatch(r"\s+with (\S+(?: \S+)*)", below):
+                yield Said(where, row[1], "beside", " & ".join(sorted(people(others[1]))), of)
+
+
+def round_results(got: Got, nights: Nights) -> Iterator[Said]:
+    """The list of one round; that of the night below it is read as other results are."""
+    night, where = nights.of(got), nights.where("results", got)
+    number = dict(parse_qsl(urlsplit(got.address).query)).get("round", "")
+    for sheet in sheets(got, ("Place", "Points", "So far")):
+        who = next((heading for heading in ("Player", "Pair", "Team") if heading in sheet.headings), "")
+        for row in sheet.rows:
+            for name in people(row.get(who, "")):
+                yield Said(where, name, "points", figure(row["So far"]), f"{night}, after round {number}")
+                yield Said(where, name, "round points", figure(row["Points"]), f"{night}, round {number}")
 
 
 def slips(got: Got, nights: Nights) -> Iterator[Said]:
@@ -95,4 +111,5 @@ PLACES = {"First place": "1", "Second place": "2", "Third place": "3"}
 PAPERS = {
     "league:notice_pdf": notice_paper, "league:receipts_pdf": receipts, "league:cash_sheet_pdf": cash,
     "league:seating_pdf": seating, "league:slips_pdf": slips, "league:certificates_pdf": certificates,
+    "league:results_pdf": round_results,
 }  # fmt: skip

@@ -17,6 +17,7 @@ from pypdf import PdfReader
 from .crawl import Got
 
 GLUED = re.compile(r"(?<=[a-z])(?=Nights\b)")  # two headings side by side
+HAS_FIGURE = re.compile(r"[\d–]")
 WORDS_APART = re.compile(r"\S+(?: \S+)*")
 UNSEEN = ".//*[contains(@class, 'visually-hidden') or contains(@class, 'narrow-hidden') or self::details or self::svg]"
 
@@ -110,7 +111,7 @@ def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = (
             sheet, spans = Sheet(above, said, []), [span for _, span in found]
         elif len(found) == 1:  # another part begins, or a cell goes on
             above = said[0] if said[0] in titles else above
-        elif sheet and len(found) > 2 and not any(letter.isdigit() or letter == "–" for letter in line):
+        elif sheet and len(found) > 2 and (said[0] == sheet.headings[0] or not HAS_FIGURE.search(line)):
             yield sheet  # the headings of another list
             sheet = None
         elif sheet and len(found) >= len(headings):
