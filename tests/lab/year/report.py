@@ -26,8 +26,9 @@ def lines(read: Read, held: Held | None, apart: list[str]) -> Iterator[str]:
         yield from held.wrong
     yield f"{len(apart)} times two media say different things."
     yield from apart
-    if read.unread:
-        yield "Not read: " + ", ".join(f"{name} {times}" for name, times in sorted(read.unread.items())) + "."
+    unread = {name: times for name, times in sorted(read.unread.items()) if not read.media[name]}
+    if unread:
+        yield "Not read: " + ", ".join(f"{name} {times}" for name, times in unread.items()) + "."
     yield from read.failed
 
 

@@ -17,6 +17,7 @@ works these out in the app, of which it imports nothing. It is slow and plain on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
@@ -33,6 +34,7 @@ from .seasons import Line, Season
 from .telling import Told
 
 Figures: TypeAlias = tuple[str, ...]
+Published: TypeAlias = dict[tuple[str, str], list[Line]]  # by season and division: “2027–28, publication 3”, “Women”
 
 # What a club may rule, by a line of the journal; with “Night/” or “Season/” before it, of that one alone.
 RULES = {
@@ -71,13 +73,16 @@ RULES = {
 class Book:
     """A club's book, up to a line of its journal."""
 
-    def __init__(self, journal: Journal, upto: int | None = None, *, today: date | None = None) -> None:
+    def __init__(
+        self, journal: Journal, upto: int | None = None, *, today: date | None = None, published: Published | None = None
+    ) -> None:
         self.game, self.lines = journal.game, journal.lines[:upto]
         lines = self.lines
         self.told = Told(lines)
         self.today = today or max((line.day for line in lines), default=date.min)
         self._prizes_of: dict[str, money.Prizes] = {}
-        self._lines: dict[tuple[str, str], list[Line]] = {}
+        self.published: Published = {} if published is None else published
+        self._lines: Published = {}
         self._earlier: dict[tuple[str, str], Book] = {}
         self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
 
@@ -241,6 +246,15 @@ class Book:
                         found += (f"round {at}, table {table}, {seat}", f"table {table}, {seat}")
         return found or None
 
+    def penalty(self, said: Said) -> Figures | None:
+        result, rest = self._at(said)
+        given, who = result.night.penalties if result else (), self._who(said.whom)
+        return tuple(str(one.points) for one in given if one.round == _number(rest, "round") and one.whom in who) or None
+
+    def table(self, said: Said) -> Figures | None:
+        """Where the seat isn't said."""
+        return tuple(seat.rsplit(", ", 1)[0].split(", ")[-1] for seat in self.seat(said) or ()) or None
+
     def winners(self, said: Said) -> Figures | None:
         result, _ = self._at(said)
         names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
@@ -259,16 +273,24 @@ class Book:
 
     def _line(self, said: Said) -> tuple[Season, Line] | None:
         """`of` is a season, or “Season 32, Women” for a category's own standings."""
-        named = [name for name in self._seasons if said.of == name or said.of.startswith(f"{name}, ")]
-        if not named:
+        found = re.fullmatch(f"({'|'.join(map(re.escape, self._seasons))})(, publication [0-9]+)?(?:, (.*))?", said.of)
+        if not self._seasons or not found:
             return None
-        season = max(named, key=len)
-        division = said.of[len(season) + 2 :]
+        season, publication, division = found[1], found[2] or "", found[3] or ""
+        lines = self.published.get((season + publication, division), []) if publication else self._of(season, division)
+        who = {other for name in self._who(said.whom)[:1] for other in (name, *self.told.former.get(name, ()))}
+        line = next((one for one in lines if who & set(one.who)), None)
+        return (self._seasons[season], line) if line else None
+
+    def _of(self, season: str, division: str) -> list[Line]:
         if (season, division) not in self._lines:
             self._lines[season, division] = self._seasons[season].lines(division)
-        who = self._who(said.whom)
-        line = next((one for one in self._lines[season, division] if who and who[0] in one.who), None)
-        return (self._seasons[season], line) if line else None
+        return self._lines[season, division]
+
+    def publish(self, season: str, number: int) -> None:
+        """The standings as they are now stay what that publication says."""
+        for division in ("", *self.told.categories) if season in self._seasons else ():
+            self.published.setdefault((f"{season}, publication {number}", division), self._of(season, division))
 
     def season_place(self, said: Said) -> Figures | None:
         if (found := self._line(said)) is None:
@@ -394,22 +416,19 @@ class Book:
             return [result]
         return self._seasons[said.of].results if said.of in self._seasons else self.closed
 
-    def _beside(self, said: Said) -> list[Row] | None:
-        """The rounds of two together: `of` is the other, after the season's name where it is of one."""
-        season, _, other = said.of.rpartition(", ")
+    def company(self, said: Said) -> str | None:
+        """Of the rounds of two, as partners or opponents: how many, how many won, points in all or on average. `of` is
+        the other, after the season or night that it is of."""
+        of, _, other = said.of.rpartition(", ")
         who, other_one = self._who(said.whom), self._who(other)
-        if not who or not other_one or (season and season not in self._seasons):
+        if not who or not other_one or (of and of not in self._seasons and of not in self.results):
             return None
-        results = self._seasons[season].results if season else self.closed
-        return counts.rounds_together(results, who[0], other_one[0])
-
-    def partner(self, said: Said) -> str | None:
-        rows = self._beside(said)
-        return None if rows is None else str(len(rows))
-
-    def partner_points(self, said: Said) -> str | None:
-        rows = self._beside(said)
-        return None if rows is None else str(sum(row.points for row in rows))
+        how, _, what = said.what.partition(" ")
+        rounds = counts.rounds_together if how == "partner" else counts.rounds_against
+        rows = rounds(self._those(replace(said, of=of)), who[0], other_one[0])
+        points = sum(row.points for row in rows)
+        figures = {"": len(rows), "won": sum(bool(row.won) for row in rows), "points": points}
+        return str(decimal(Fraction(points, len(rows) or 1), 6) if what == "average" else figures[what])
 
     def sets(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
@@ -505,8 +524,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "prize": Book.prize,
     "pot": Book.pot,
     "set money": Book.set_money,
-    "partner": Book.partner,
-    "partner points": Book.partner_points,
+    **{f"{how}{what}": Book.company for how in ("partner", "opponent") for what in ("", " won", " points", " average")},
     "sets": Book.sets,
     "bids made": Book.bids_made,
     "bids": Book.bids,
@@ -516,6 +534,8 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "rounds won": Book.rounds_won,
     "hands": Book.hands,
     "seat": Book.seat,
+    "table": Book.table,
+    "penalty": Book.penalty,
     "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),

@@ -58,6 +58,7 @@ class Read:
     media: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
+    published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
 
     def take(self, got: Got, nights: Nights) -> None:
         """Read one page, paper or file."""
@@ -79,13 +80,14 @@ class Read:
             self.said += INTERFACES[name](got, nights)
         if len(self.said) > before:
             self.media[got.name] += 1
-        elif name not in SILENT:
+        elif got.body and name not in SILENT:
             self.unread[got.name] += 1
 
 
 def read_club(get: Get, front: str, today: date, *, also: Iterable[str] = (), **how: Any) -> Read:
     """Everything that one person can come to (`how` as in `crawl`), and addresses that no page leads to."""
-    nights, read = Nights.learn(get, front, today), Read()
+    nights = Nights.learn(get, front, today)
+    read = Read(published=nights.published)
     for got in crawl(get, front, counting=READ.__contains__, **how):
         read.take(got, nights)
     for address in also:

@@ -54,6 +54,7 @@ SHARES: Final = List("boards", "night", {"Percent": "percentage", "Percentage": 
 # Views whose page, file or paper is such a list.
 VIEWS: Final = {
     "league:event": RESULTS, "league:notice": RESULTS, "league:notice_pdf": RESULTS, "league:results_pdf": RESULTS,
+    "league:grid": RESULTS,
     "league:season": STANDINGS, "league:publication": STANDINGS, "league:standings_pdf": STANDINGS,
     "league:embed_standings": STANDINGS, "league:season_race": STANDINGS, "league:season_book_pdf": STANDINGS,
     "league:season_fees": FEES, "league:board_ranking_pdf": SHARES, "league:board_results": SHARES,

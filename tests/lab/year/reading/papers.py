@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from urllib.parse import parse_qsl, urlsplit
 
 from tests.lab.year.journal import Said
 
 from .crawl import Got
 from .nights import Nights
 from .pages import notice
-from .sheets import lines
+from .sheets import lines, of_paper
 from .words import figure, people
 
 APART = re.compile(r"\s{2,}")
@@ -47,11 +48,47 @@ def cash(got: Got, nights: Nights) -> Iterator[Said]:
             prizes[row[-4]] = prizes.get(row[-4], 0) + float(figure(row[-2]))
         elif len(row) == 5 and all(cell.startswith("$") for cell in row[2:]):
             yield Said(where, "", "pot", figure(row[2]), f"{night}, {row[0]}")
-        for name, dollars in re.findall(r"(?:^| · )([^·$]+) \$([\d,.]+) \((?:paid|not paid)", line.strip()):
-            yield Said(where, name, "set money", figure(dollars), night)
     yield from (Said(where, name, "prize", f"{dollars:g}", night) for name, dollars in prizes.items())
+    listed = " ".join(" ".join(line.split()) for line in lines(got.body)).rpartition("Set money ")[2]
+    for name, dollars in re.findall(r"(?:^| · )([^·$]+) \$([\d,.]+) \((?:paid|not paid)", listed):
+        yield Said(where, name, "set money", figure(dollars), night)
 
 
+def check_in(got: Got, nights: Nights) -> Iterator[Said]:
+    for sheet in of_paper(got.body, ("Name", "Fee", "Paid")):
+        for row in sheet.rows:
+            for heading, what in (("Paid", "paid"), ("Due", "owes")):
+                if said := figure(row.get(heading, "")):
+                    name = row["Name"].partition(" came ")[0].strip()
+                    yield Said(nights.where("check-in", got), name, what, said, nights.of(got))
+
+
+def partners(got: Got, nights: Nights) -> Iterator[Said]:
+    """Who played with whom, of a night or a season: partners stand above by their numbers, which begin each row."""
+    of = nights.of(got) if "event_id" in got.parts else nights.season(got)
+    where, spans, named, found = nights.where("partners", got), [], dict[str, str](), []
+    for line in lines(got.body):
+        cells = [(cell[0], cell.span()) for cell in CELL.finditer(line)]
+        if cells and cells[0][0] == "Player":
+            spans = [(number, span) for number, span in cells if number.isdigit()]
+        elif spans and (row := re.match(r"\s*(\d+)\s?(\D\S*(?: \S+)*)", line)):
+            named[row[1]] = row[2]
+            for cell, span in (one for one in cells if one[1][0] >= row.end()):
+                at = min(spans, key=lambda above: abs(above[1][1] - span[1]))
+                if span[0] <= at[1][1]:
+                    found.append((row[2], at[0], cell))
+    for name, other, cell in found:
+        points, _, times = cell.partition(" ×")
+        if other in named:
+            yield Said(where, name, "partner points", figure(points), f"{of}, {named[other]}")
+            yield Said(where, name, "partner", times or "1", f"{of}, {named[other]}")
+
+
+def asked_round(got: Got) -> str:
+    return dict(parse_qsl(urlsplit(got.address).query)).get("round", "")
+
+
+CELL = re.compile(r"\S+(?: \S+)*")
 SEAT = r"(North|East|South|West|[A-H])\b"
 
 
@@ -62,10 +99,39 @@ def _seat(where: str, name: str, table: str, seat: str, of: str) -> Said:
 def seating(got: Got, nights: Nights) -> Iterator[Said]:
     where, of = nights.where("seating", got), ""
     for line in lines(got.body):
-        if shown := re.fullmatch(r"\s*(Round \d+)", line):
-            of = f"{nights.of(got)}, {shown[1].lower()}"
+        if shown := re.fullmatch(r"\s*(?:Round (\d+)|The final)", line):
+            of = f"{nights.of(got)}, round {shown[1] or asked_round(got)}"
         for row in re.finditer(rf"([^\d\s].*?)\s{{2,}}\d+\s+(\d+)\s+{SEAT}", line) if of else ():
             yield _seat(where, row[1], row[2], row[3], of)
+
+
+def rotation(got: Got, nights: Nights) -> Iterator[Said]:
+    """Where everybody sits: a column for each round."""
+    columns: list[str] = []
+    for line in lines(got.body):
+        row = APART.split(line.strip())
+        if row[0] == "Player":
+            columns = row[1:]
+        elif columns and len(row) == len(columns) + 1:
+            for number, at in enumerate(row[1:], 1):
+                name = re.sub(r" ?\d+$", "", row[0])
+                if seat := re.fullmatch(r"(\d+) ([A-Z])", at):
+                    yield _seat(nights.where("rotation", got), name, seat[1], seat[2], f"{nights.of(got)}, round {number}")
+
+
+def score_cards(got: Got, nights: Nights) -> Iterator[Said]:
+    """With names on them: who plays at which table."""
+    of, table, is_below = "", "", False
+    for line in lines(got.body):
+        row = APART.split(line.strip())
+        if head := re.fullmatch(r"\s*\S.*\d{4}\s{2,}(\d+)\s{2,}(\d+|The final)", line):
+            of, table, is_below = f"{nights.of(got)}, round {asked_round(got) or head[2]}", head[1], False
+        elif row[0] == "Player":
+            is_below = True
+        elif is_below and of and len(row) == 1 and "&" not in line:
+            yield Said(nights.where("score cards", got), row[0], "table", f"table {table}", of)
+        else:
+            is_below = False
 
 
 def slips(got: Got, nights: Nights) -> Iterator[Said]:
@@ -81,18 +147,19 @@ def slips(got: Got, nights: Nights) -> Iterator[Said]:
 
 def certificates(got: Got, nights: Nights) -> Iterator[Said]:
     said = [line.strip() for line in lines(got.body)]
-    for at, line in enumerate(said[:-3]):
-        points = re.match(r"([−\d,.]+) points at ", said[at + 3])
-        if line in PLACES and points:
-            for name in people(said[at + 2]):
-                yield Said(
-                    nights.where("certificates", got), name, nights.placed(nights.of(got)), PLACES[line], nights.of(got)
-                )
-                yield Said(nights.where("certificates", got), name, "points", figure(points[1]), nights.of(got))
+    for at, line in enumerate(said[:-4]):
+        partner = said[at + 3].startswith("with ")
+        points = re.match(r"([−\d,.]+) points at ", said[at + 3 + partner])
+        for name in people(said[at + 2]) if line in PLACES and points else ():
+            where, night = nights.where("certificates", got), nights.of(got)
+            yield Said(where, name, nights.placed(night), PLACES[line], night)
+            yield Said(where, name, "points", figure(points[1]) if points else "", night)
 
 
 PLACES = {"First place": "1", "Second place": "2", "Third place": "3"}
 PAPERS = {
     "league:notice_pdf": notice_paper, "league:receipts_pdf": receipts, "league:cash_sheet_pdf": cash,
     "league:seating_pdf": seating, "league:slips_pdf": slips, "league:certificates_pdf": certificates,
+    "league:check_in_pdf": check_in, "league:partners_pdf": partners, "league:season_partners_pdf": partners,
+    "league:master_pdf": rotation, "league:score_cards_pdf": score_cards,
 }  # fmt: skip
