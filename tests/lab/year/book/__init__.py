@@ -25,7 +25,7 @@ from functools import cached_property
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
-from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said
+from tests.lab.year.journal import WORDS, Closed, Journal, Penalized, Played, Said
 
 from . import counts, money
 from .figures import Fraction, decimal, dollars, is_same
@@ -74,7 +74,12 @@ class Book:
     """A club's book, up to a line of its journal."""
 
     def __init__(
-        self, journal: Journal, upto: int | None = None, *, today: date | None = None, published: Published | None = None
+        self,
+        journal: Journal,
+        upto: int | None = None,
+        *,
+        today: date | None = None,
+        published: Published | None = None,
     ) -> None:
         self.game, self.lines = journal.game, journal.lines[:upto]
         lines = self.lines
@@ -246,10 +251,16 @@ class Book:
                         found += (f"round {at}, table {table}, {seat}", f"table {table}, {seat}")
         return found or None
 
+    def final(self, said: Said) -> str | None:
+        result, who = self._at(said)[0], self._who(said.whom)
+        return ("in" if who[0] in result.finalists else "out") if result and result.finalists and who else None
+
     def penalty(self, said: Said) -> Figures | None:
         result, rest = self._at(said)
         given, who = result.night.penalties if result else (), self._who(said.whom)
-        return tuple(str(one.points) for one in given if one.round == _number(rest, "round") and one.whom in who) or None
+        return (
+            tuple(str(one.points) for one in given if one.round == _number(rest, "round") and one.whom in who) or None
+        )
 
     def table(self, said: Said) -> Figures | None:
         """Where the seat isn't said."""
@@ -324,10 +335,11 @@ class Book:
     def owes(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
-        if not who or (said.of and result is None and said.of not in ("dues", *self._seasons)):
+        if result is not None and (who or not said.whom):
+            names = who[:1] if who else result.night.came  # of nobody: of all
+            return dollars(sum(money.owed(self.told, result, name) for name in names))
+        if not who or (said.of and said.of not in ("dues", *self._seasons)):
             return None
-        if result is not None:
-            return dollars(money.owed(self.told, result, who[0]))
         fees, dues = self._fees_owed(who[0], said.of), money.dues_owed(self.told, who[0], self.today)
         return dollars(dues if said.of == "dues" else fees if said.of else fees + dues)
 
@@ -350,6 +362,8 @@ class Book:
     def paid(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
+        if result is not None and not said.whom:
+            return dollars(sum(money.paid(self.told, name, result.night.name) for name in result.night.came))
         if who and said.of in self._seasons:
             nights = [one.night.name for one in self._seasons[said.of].results]
             return dollars(sum(money.paid(self.told, who[0], night) for night in nights))
@@ -436,10 +450,6 @@ class Book:
         failed, bid = counts.bids_of(self._those(said), who[0])
         return f"{failed} of {bid}", str(failed)
 
-    def bids(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(counts.bids_of(self._those(said), who[0])[1]) if who else None
-
     def bids_made(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
             return None
@@ -450,23 +460,22 @@ class Book:
         who = self._who(said.whom)
         return str(counts.side_sets(self._those(said), who[0])) if who else None
 
-    def rounds(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(len(counts.played(self._those(said), who[0]))) if who else None
+    def counted(self, said: Said) -> Figures | None:
+        """Of a person; of nobody, the club’s: of all, or of one book alone."""
+        count, names = COUNTED[said.what], self._who(said.whom)[:1] if said.whom else tuple(self.told.people)
+        those = self._those(said)
+        if not names or said.whom:
+            return (str(count(those, names[0])),) if names else None
+        every, main = (
+            sum(count(results, name) for name in names) for results in (those, [one.of_one_book for one in those])
+        )
+        return str(every), str(main), str(every - main)
 
     def average(self, said: Said) -> str | None:
         """Per round played."""
         who = self._who(said.whom)
         points = [row.points for row in counts.played(self._those(said), who[0])] if who else []
         return str(decimal(Fraction(sum(points), len(points)), 6)) if points else None
-
-    def rounds_won(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(counts.rounds_won(self._those(said), who[0])) if who else None
-
-    def hands(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(sum(1 for one in self._those(said) for _ in counts.hands_of(one, who[0]))) if who else None
 
     def record(self, said: Said) -> Figures | None:
         """The best of the club, or of one person, by the book that is played most."""
@@ -501,6 +510,12 @@ def _number(rest: list[str], word: str) -> int | None:
     return int(found[0]) if found and found[0].isdigit() else None
 
 
+COUNTED: dict[str, Callable[[list[Result], str], int]] = {
+    "rounds": lambda results, name: len(counts.played(results, name)),
+    "rounds won": counts.rounds_won,
+    "hands": lambda results, name: sum(1 for one in results for _ in counts.hands_of(one, name)),
+    "bids": lambda results, name: counts.bids_of(results, name)[1],
+}
 ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "place": Book.place,
     "points": Book.points,
@@ -524,18 +539,16 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "prize": Book.prize,
     "pot": Book.pot,
     "set money": Book.set_money,
-    **{f"{how}{what}": Book.company for how in ("partner", "opponent") for what in ("", " won", " points", " average")},
+    **dict.fromkeys((one for one in WORDS if one.startswith(("partner", "opponent"))), Book.company),
     "sets": Book.sets,
     "bids made": Book.bids_made,
-    "bids": Book.bids,
     "side sets": Book.side_sets,
-    "rounds": Book.rounds,
     "average": Book.average,
-    "rounds won": Book.rounds_won,
-    "hands": Book.hands,
+    **dict.fromkeys(COUNTED, Book.counted),
     "seat": Book.seat,
     "table": Book.table,
     "penalty": Book.penalty,
+    "final": Book.final,
     "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),

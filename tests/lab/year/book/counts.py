@@ -53,9 +53,7 @@ def rounds_against(results: Iterable[Result], name: str, other: str) -> list[Row
     return [
         row
         for row in played(results, name)
-        if row.table is not None
-        and (theirs := row.table.side_of(other))
-        and theirs != row.table.side_of(name)
+        if row.table is not None and (theirs := row.table.side_of(other)) and theirs != row.table.side_of(name)
     ]
 
 

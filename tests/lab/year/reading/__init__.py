@@ -35,18 +35,20 @@ SILENT = frozenset(
     f"league:{name}"
     for name in re.findall(
         r"\w+",
-        """add_block adjust_season anonymous answer_call api api_description api_docs archive archive_for_strangers
-        categories category change_block change_dues change_picture change_pot change_prize change_role
-        close_event close_round close_season club_log coming conduct delete_club delete_event delete_round
-        describe_game edit_event edit_season edit_season_rules edit_series front_door hall hall_tables health help
-        hold house_book house_document house_document_pdf house_rules house_rules_document house_rules_pdf
-        house_rules_version import_members invite log member_link member_links member_links_pdf merge_member
-        move_club new_dues new_event new_member new_online_table new_pot new_prize new_season new_series
-        new_series_pot new_series_prize note_coming notices one_series pairs papers past_nights_file past_season
-        past_table_file past_weeks_file player_history prizes projector projector_changes publications
-        reopen_event reopen_season reword_adjustment roles round_counts seasons season_adjustments season_rules
-        season_rules_pdf second_director security series series_prizes settings table_pass take_dues
-        take_dues_back take_cash_back""",
+        """add_block adjust_season anonymous answer_call api api_description api_docs api_seasons archive
+        archive_for_strangers categories category change_block change_dues change_picture change_pot
+        change_prize change_role close_event close_round club_log coming conduct delete_club delete_event
+        delete_member delete_round describe_game edit_event edit_season edit_season_rules edit_series
+        export_members front_door hall hall_tables health help hold house_book house_document
+        house_document_pdf house_rules house_rules_document house_rules_pdf house_rules_version
+        import_members invite ladder log member member_link member_links member_links_pdf members
+        merge_member move_club new_dues new_event new_member new_online_table new_pot new_prize new_season
+        new_series new_series_pot new_series_prize night_card_paper night_picture note_coming notices
+        one_series pairs papers past_nights_file past_season past_table_file past_weeks_file penalties
+        player_history prizes projector projector_changes publications reopen_event reopen_season
+        reword_adjustment roles round_counts rule rulings_report season_adjustments season_rules
+        season_rules_pdf seasons second_director security series series_prizes settings table_pass
+        take_cash_back take_dues take_dues_back""",
     )
 )
 READ = {*VIEWS, *LISTS, *PAGES, *PAPERS, *INTERFACES}

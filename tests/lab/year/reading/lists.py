@@ -57,8 +57,8 @@ VIEWS: Final = {
     "league:grid": RESULTS,
     "league:season": STANDINGS, "league:publication": STANDINGS, "league:standings_pdf": STANDINGS,
     "league:embed_standings": STANDINGS, "league:season_race": STANDINGS, "league:season_book_pdf": STANDINGS,
-    "league:season_fees": FEES, "league:board_ranking_pdf": SHARES, "league:board_results": SHARES,
-    "league:dues": DUES, "league:dues_pdf": DUES,
+    "league:close_season": STANDINGS, "league:season_fees": FEES, "league:dues": DUES, "league:dues_pdf": DUES,
+    "league:board_ranking_pdf": SHARES, "league:board_results": SHARES,
 }  # fmt: skip
 
 

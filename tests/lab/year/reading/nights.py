@@ -98,6 +98,11 @@ class Nights:
             return self.publication(season, int(str(parts["publication"])))
         return season or self.newest()
 
+    def asked_season(self, got: Got) -> str:
+        """That what is shown is of; "": of all time."""
+        asked = dict(parse_qsl(urlsplit(got.address).query)).get("season", "")
+        return self.seasons.get(int(asked), "") if asked.isdigit() else ""
+
     def publication(self, season: str, number: int) -> str:
         """The newest is the season as it stands; what earlier ones said was held in its time."""
         return season if number == self.published.get(season) else f"{season}, publication {number}"

@@ -78,7 +78,9 @@ def look_back(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         for row in table.xpath(".//tbody/tr"):
             side, *_, points = (words(cell) for cell in row.xpath("./*"))
             of = f"{nights.at_table(got)}, hand {number}"
-            yield from (Said(nights.where("look back", got), name, "score", figure(points), of) for name in people(side))
+            yield from (
+                Said(nights.where("look back", got), name, "score", figure(points), of) for name in people(side)
+            )
 
 
 def paper_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -144,13 +146,13 @@ def together(got: Got, nights: Nights) -> Iterator[Said]:
                 yield Said(nights.where("company", got), who, what, figure(row["Points"]), of)
 
 
-TOGETHER = re.compile(r"(\d+) rounds?(?:, (\d+) won, ([−\d.,]+) on average)?")
+TOGETHER = re.compile(r"(\d+) rounds?(?:, (\d+) won, ([−\d.,]+) (?:on average|points a round))?")
 
 
 def company(got: Got, nights: Nights) -> Iterator[Said]:
     """With whom and against whom: rounds, rounds won, points on average."""
     who, where = nights.who(got), nights.where("company", got)
-    season = nights.seasons[int(found[1])] if (found := re.search(r"season=(\d+)", got.address)) else ""
+    season = nights.asked_season(got)
     for sheet in sheets(got):
         for row in sheet.rows if "Together" in sheet.headings and who else ():
             for heading, what in (("Together", "partner"), ("Against", "opponent")):
@@ -229,10 +231,33 @@ def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
         yield Said(nights.where("cash sheet", got), name, "prize", f"{float(dollars):g}", nights.of(got))
 
 
+COUNTED: Final = {"Rounds": "rounds", "Hands": "hands", "Bids": "bids", "Rounds won": "rounds won", "Nights": "nights",
+                  "Highest bid made": "highest bid made", "Most meld": "most meld in a hand"}  # fmt: skip
+
+
+def figures_of(got: Got, nights: Nights) -> Iterator[Said]:
+    """A player’s figures beside the club’s, on the page and on paper. Each book that somebody plays by has its own."""
+    found = [sheet for sheet in sheets(got, ("Figure", "Player", "Club")) if "Club" in sheet.headings[2:]]
+    who, of, where = nights.who(got), nights.asked_season(got), nights.where("record", got)
+    for row in found[0].rows if len(found) == 1 and found[0].headings[0] == "Figure" and who else ():
+        if row["Figure"] in COUNTED:
+            yield Said(where, who, COUNTED[row["Figure"]], figure(row["Player"]), of)
+            yield Said(where, "", COUNTED[row["Figure"]], figure(row["Club"]), of)
+        elif row["Figure"] == "Points a round":
+            yield Said(where, who, "average", figure(row["Player"]), of)
+        elif row["Figure"] == "Set rate" and figure(row["Player"]):
+            yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", row["Player"])[:2]), of)
+
+
+def player_sheet(got: Got, nights: Nights) -> Iterator[Said]:
+    yield from figures_of(got, nights)
+    yield from nights_played(got, nights)
+
+
 LISTS: Final = {
     "league:cash": cash_file,
     "league:season_partners": partners, "league:season_changes": changes, "league:season_changes_pdf": changes,
-    "league:player_sheet": nights_played, "league:events": events,
+    "league:player_sheet": player_sheet, "league:player": figures_of, "league:events": events,
     "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
     "league:player_company": company, "league:player_hands": hands_of,
 }  # fmt: skip
@@ -243,13 +268,14 @@ BESTS: Final = {"Best round": "round points", "Best night": "points", "Highest h
 
 
 def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    who, where = head(page), nights.where("record", got)
-    of = "" if "season=" not in got.address else None
+    who, where, of = head(page), nights.where("record", got), nights.asked_season(got)
     parts = page.xpath("count(//table[contains(@class, 'roles')])")
     if parts > 1:  # each book's bests and bids are its own
         return
     for row in page.xpath("//dl/div"):
         what, said = words(row.xpath("./dt")[0]), [words(part) for part in row.xpath("./dd/a | ./dd/*/a")]
+        if what in COUNTED and said and figure(said[0]):
+            yield Said(where, who, COUNTED[what], figure(said[0]), of)
         if what in BESTS and len(said) > 1:
             night = nights.on(said[1])
             there = inside(night, said[1]) if BESTS[what] != "points" else night
@@ -259,11 +285,14 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
             elif there and (BESTS[what] == "points" or ", hand" in there):
                 word = BESTS[what] if BESTS[what] == "score" else nights.made(night, BESTS[what])
                 yield Said(where, who, word, figure(said[0]), there)
-    if of is not None and (average := re.search(r"([\d.,−]+) over all", text(page.xpath("//main")[0]))):
-        yield Said(where, who, "average", figure(average[1]))
+    for line in page.xpath("//a[contains(@href, '/with/')][.//bdi]"):
+        if said_of := TOGETHER.match(words(classed(line, "line-note")[0])):
+            beside = f"{of}, {words(line.xpath('.//bdi')[0])}".removeprefix(", ")
+            for word, part in zip(("partner", "partner won", "partner average"), said_of.groups(), strict=True):
+                yield Said(where, who, word, figure(part), beside)
     for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
         name, own = (words(cell) for cell in row.xpath("./*")[:2])
-        if name == "Bidder" and of is not None and figure(own):  # nothing of who never bid
+        if name == "Bidder" and figure(own):  # nothing of who never bid
             yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", own)[:2]), of)
 
 
@@ -342,14 +371,17 @@ POINTS = r"([−\d,.]*\d) points?"
 SENTENCES = re.compile(r"(?<=[a-z\d)])[.] (?=[A-Z])|(?<=\b20\d\d) (?=[A-Z])")  # “R. A.” is no end; a date above is
 WON = re.compile(rf"(.+?) won the \w+ with {POINTS}(?:, (?:only )?([\w,]+) ahead of (.+))?")
 CAME_IN = re.compile(rf"(.+?) came in (second|third) with {POINTS}")
+PRIZES = re.compile(r"(?:The prizes: |; )(.+?) to (.+?) \(\$([\d.,]+)(?: each)?\)")
 HIGH_ROUND = re.compile(r"The high round was ([\d,]+) points?, by (.+?) in round (\d+)")
 FIRST = re.compile(rf"(?:.+, )?(.+?) stands first in (.+?) with {POINTS}(?:, followed by (.+))?")
 
 
 def notice(night: str, nights: Nights, said: str, where: str) -> Iterator[Said]:
-    """The sentences of a notice, on its page, on paper and in mails."""
+    """The sentences of a notice, on its page, on paper and in mails. Who was named in full before has a first name."""
     for sentence in SENTENCES.split(said):
-        yield from (replace(one, where=where) for one in _sentence(night, nights, sentence.rstrip(".")))
+        for one in _sentence(night, nights, sentence.rstrip(".")):
+            in_full = re.search(rf"\b{re.escape(one.whom)} [A-Z][\w’-]+", said) if one.whom.isalpha() else None
+            yield replace(one, where=where, whom=in_full[0] if in_full else one.whom)
 
 
 def _sentence(night: str, nights: Nights, said: str) -> Iterator[Said]:
@@ -364,12 +396,20 @@ def _sentence(night: str, nights: Nights, said: str) -> Iterator[Said]:
         for name in people(found[1]):
             yield Said("", name, placed, {"second": "2", "third": "3"}[found[2]], night)
             yield Said("", name, "points", figure(found[3]), night)
+    if found := re.match(r"The high hand was ([\d,]+) points?, by ", said):
+        yield Said("", "", "highest hand", figure(found[1]), night)
+    for prize, whom, dollars in PRIZES.findall(said) if said.startswith("The prizes: ") else ():
+        for name in people(whom):
+            yield Said("", name, "prize", figure(dollars), f"{night}, {prize[:1].upper()}{prize[1:]}")
     if (found := HIGH_ROUND.match(said)) and " in round " not in found[2]:
         for name in people(found[2]):
             yield Said("", name, "round points", figure(found[1]), f"{night}, round {found[3]}")
     if found := FIRST.match(said):
         of = nights.after(found[2], night)
-        yield from (Said("", found[1], "season place", "1", of), Said("", found[1], "season points", figure(found[3]), of))
+        yield from (
+            Said("", found[1], "season place", "1", of),
+            Said("", found[1], "season points", figure(found[3]), of),
+        )
         for name, points in re.findall(rf"([^(),]+) \({POINTS}\)", found[4] or ""):
             yield Said("", name.strip().removeprefix("and "), "season points", figure(points), of)
 
@@ -481,7 +521,9 @@ def seating(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 of = f"{nights.of(got)}, round {at_table[1]}"
                 yield Said(nights.where("seating", got), who, "seat", f"table {at_table[2]}, {at_table[3]}", of)
     for name, at, seat in found if number else ():
-        yield Said(nights.where("seating", got), name, "seat", f"table {at}, {seat}", f"{nights.of(got)}, round {number}")
+        yield Said(
+            nights.where("seating", got), name, "seat", f"table {at}, {seat}", f"{nights.of(got)}, round {number}"
+        )
 
 
 def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -507,12 +549,18 @@ def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 def seating_changes(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     for line in page.xpath("//li[.//*[contains(@class, 'changed-places')]]"):
-        who = re.sub(r" \d+ rounds?$", "", words(line.xpath("./*[1]")[0]))
+        who = words(line.xpath(".//strong")[0])
         for row in line.xpath(".//dl/div"):
             number, at = re.match(r"Round (\d+)", words(row[0])), re.match(r"Table (\d+), (\w+)", words(row[-1]))
             if number and at:
                 of, seat = f"{nights.of(got)}, round {number[1]}", f"table {at[1]}, {_letter(at[2])}"
                 yield Said(nights.where("changes of the seating", got), who, "seat", seat, of)
+
+
+def cut(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    found = re.search(r"In: (.+?)\. ", text(page.xpath("//main")[0]))
+    for name in people(found[1]) if found else ():
+        yield Said(nights.where("cut", got), name, "final", "in", nights.of(got))
 
 
 def rulings(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -545,10 +593,11 @@ CHECKED_IN = {
 
 def check_in(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     """What somebody owes from other nights and for this one, and paid for it."""
-    for row in classed(page, "roll-row"):
+    of_all = page.xpath("//*[contains(@class, 'roll-fees')]")
+    for row in [*classed(page, "roll-row"), *of_all]:
         for what, words_of in CHECKED_IN.items():
             if found := words_of.search(text(row)):
-                who = words(classed(row, "roll-name")[0])
+                who = words(classed(row, "roll-name")[0]) if row not in of_all else ""
                 yield Said(nights.where("check-in", got), who, what, figure(found[1]), nights.of(got))
 
 
@@ -562,5 +611,5 @@ PAGES: Final[dict[str, Reading]] = {
     "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
     "league:own_seating": own_seats, "league:seating": seating, "league:rotation": seating, "league:chairs": seating,
     "league:desk": desk, "league:desk_changes": desk, "league:check_in": check_in, "league:grid": grid,
-    "league:seating_changes": seating_changes, "league:rulings": rulings, "league:you": own_dues,
+    "league:seating_changes": seating_changes, "league:rulings": rulings, "league:cut": cut, "league:you": own_dues,
 }  # fmt: skip

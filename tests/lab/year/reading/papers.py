@@ -57,9 +57,10 @@ def cash(got: Got, nights: Nights) -> Iterator[Said]:
 def check_in(got: Got, nights: Nights) -> Iterator[Said]:
     for sheet in of_paper(got.body, ("Name", "Fee", "Paid")):
         for row in sheet.rows:
+            name = row["Name"].partition(" came ")[0].strip()
+            name = "" if name[0].isdigit() else name  # the last line is of all
             for heading, what in (("Paid", "paid"), ("Due", "owes")):
                 if said := figure(row.get(heading, "")):
-                    name = row["Name"].partition(" came ")[0].strip()
                     yield Said(nights.where("check-in", got), name, what, said, nights.of(got))
 
 
@@ -116,22 +117,28 @@ def rotation(got: Got, nights: Nights) -> Iterator[Said]:
             for number, at in enumerate(row[1:], 1):
                 name = re.sub(r" ?\d+$", "", row[0])
                 if seat := re.fullmatch(r"(\d+) ([A-Z])", at):
-                    yield _seat(nights.where("rotation", got), name, seat[1], seat[2], f"{nights.of(got)}, round {number}")
+                    yield _seat(
+                        nights.where("rotation", got), name, seat[1], seat[2], f"{nights.of(got)}, round {number}"
+                    )
 
 
 def score_cards(got: Got, nights: Nights) -> Iterator[Said]:
-    """With names on them: who plays at which table."""
-    of, table, is_below = "", "", False
+    """Who plays at which table, as far as names stand on it; of what is played sides’ totals and everybody’s points."""
+    where, of, table, totals, is_below = nights.where("score card", got), "", "", list[str](), False
     for line in lines(got.body):
         row = APART.split(line.strip())
         if head := re.fullmatch(r"\s*\S.*\d{4}\s{2,}(\d+)\s{2,}(\d+|The final)", line):
-            of, table, is_below = f"{nights.of(got)}, round {asked_round(got) or head[2]}", head[1], False
-        elif row[0] == "Player":
-            is_below = True
-        elif is_below and of and len(row) == 1 and "&" not in line:
-            yield Said(nights.where("score cards", got), row[0], "table", f"table {table}", of)
-        else:
-            is_below = False
+            of, table, totals = f"{nights.of(got)}, round {asked_round(got) or head[2]}", head[1], []
+        elif row[0] == "Total":
+            totals = row[1:]
+        elif len(row) > 1 and all(" & " in cell and not cell.startswith("signed") for cell in row):
+            for at, side in enumerate(row if is_below else ()):
+                yield from (Said(where, name, "table", f"table {table}", of) for name in people(side))
+                for name in people(side) if len(totals) == len(row) else ():
+                    yield Said(where, name, "total", figure(totals[at]), f"{of}, table {table}")
+        elif is_below and len(row) > 2 and figure(row[-1]):
+            yield Said(where, row[0], nights.made(nights.of(got), "round points"), figure(row[-1]), of)
+        is_below = (is_below or row[0] in ("Total", "Player")) and row[0] != "Date"
 
 
 def slips(got: Got, nights: Nights) -> Iterator[Said]:
@@ -161,5 +168,5 @@ PAPERS = {
     "league:notice_pdf": notice_paper, "league:receipts_pdf": receipts, "league:cash_sheet_pdf": cash,
     "league:seating_pdf": seating, "league:slips_pdf": slips, "league:certificates_pdf": certificates,
     "league:check_in_pdf": check_in, "league:partners_pdf": partners, "league:season_partners_pdf": partners,
-    "league:master_pdf": rotation, "league:score_cards_pdf": score_cards,
+    "league:master_pdf": rotation, "league:score_cards_pdf": score_cards, "league:night_card_pdf": score_cards,
 }  # fmt: skip
