@@ -314,6 +314,7 @@ WORDS = {
     "round points": "of a night's round; `of` is “night, round 2”",
     "games won": "of a night",
     "percentage": "of a duplicate",
+    "board share": "of a side; `of` is “night, round 1, table 3, board 5”",
     "total": "of a side on a card; `of` is “night, round 1, table 3”",
     "penalty": "points of a person’s penalty; `of` is “night, round 2”",
     "margin": "of a side on a card of boards, above the other",

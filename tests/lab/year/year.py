@@ -144,7 +144,7 @@ class Year:
         self.fresh.clear()
         self.tell(
             f"{after}: {self.read.media.total() - before:,} media, {len(said):,} figures, {held.right:,} right, "
-            f"{len(held.wrong)} wrong, {sum(held.untold.values())} not in the book, {len(apart)} apart"
+            f"{len(held.wrong)} wrong, {held.untold.total()} not in the book, {len(apart)} apart"
         )
         for one in (*held.wrong[:20], *apart[:10]):
             self.tell(f"  {one}")

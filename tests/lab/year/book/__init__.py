@@ -235,10 +235,18 @@ class Book:
 
     def score(self, said: Said) -> str | None:
         table, (_, rest) = self._table(said), self._at(said)
-        for at, _, worth in table.hands if table else ():
-            if at == _number(rest, "hand") and said.whom in worth.score:
+        for at, hand, worth in table.hands if table else ():
+            is_it = at == _number(rest, "hand") or (hand.board and hand.board == _number(rest, "board"))
+            if is_it and said.whom in worth.score:
                 return str(worth.score[said.whom])
         return None
+
+    def board_share(self, said: Said) -> str | None:
+        result, rest = self._at(said)
+        place = tuple(_number(rest, word) for word in ("round", "table", "board"))
+        share = result.shares.get(place, {}).get(said.whom) if result else None  # type: ignore[call-overload]
+        scale = 100 if result and result.compared == "matchpoints" else 1
+        return None if share is None else str(decimal(share * scale, 6))
 
     def seat(self, said: Said) -> Figures | None:
         result, rest = self._at(said)
@@ -547,6 +555,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     **dict.fromkeys(COUNTED, Book.counted),
     "seat": Book.seat,
     "table": Book.table,
+    "board share": Book.board_share,
     "penalty": Book.penalty,
     "final": Book.final,
     "start": Book.start,

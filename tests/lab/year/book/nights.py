@@ -106,7 +106,8 @@ class Result:
         for line in self.night.penalties:
             if (line.round, line.table) == (number, table) and line.whom in totals:
                 totals[line.whom] += line.points
-        return Table(number, table, seats, totals, hands, won or _most(totals), skunk)
+        won = won or ("" if self.compared else _most(totals))  # nobody wins by being dealt the better boards
+        return Table(number, table, seats, totals, hands, won, skunk)
 
     def sitting(self, table: Table, hand: int) -> dict[str, str]:
         """Whose hand it was, by seat: a substitute's who came for somebody late, else the player's whose points it

@@ -477,7 +477,7 @@ def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 yield Said(where, who, "seat", f"{table}, {_letter(at[2])}", f"{night}, {number}")
             if who and figure(words(classed(line, "line-end")[0])):
                 said = figure(words(classed(line, "line-end")[0]))
-                yield Said(where, who, nights.made(night, "round points"), said, f"{night}, {number}")
+                yield Said(where, who, "round points", said, f"{night}, {number}")
 
 
 # The evening -----------------------------------------------------------------------------------------------
