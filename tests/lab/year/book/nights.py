@@ -106,7 +106,7 @@ class Result:
         for line in self.night.penalties:
             if (line.round, line.table) == (number, table) and line.whom in totals:
                 totals[line.whom] += line.points
-        won = won or ("" if self.compared else _most(totals))  # nobody wins by being dealt the better boards
+        won = "" if self.compared else won or _most(totals)  # boards are won by nobody
         return Table(number, table, seats, totals, hands, won, skunk)
 
     def sitting(self, table: Table, hand: int) -> dict[str, str]:
