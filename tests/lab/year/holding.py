@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -29,14 +29,15 @@ class Knows(Protocol):
 @dataclass
 class Held:
     right: int = 0
-    untold: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # the book has no rule for it
+    untold: Counter[str] = field(default_factory=Counter)  # the book has no rule for it
+    such_as: dict[str, str] = field(default_factory=dict)  # one of each that is untold
     wrong: list[str] = field(default_factory=list)
 
     def add(self, other: Held) -> None:
         self.right += other.right
         self.wrong += [one for one in other.wrong if one not in self.wrong]
-        for what, times in other.untold.items():
-            self.untold[what] += times
+        self.untold += other.untold
+        self.such_as |= other.such_as
 
 
 def against(said: Iterable[Said], book: Knows, journal: Journal) -> Held:
@@ -46,6 +47,7 @@ def against(said: Iterable[Said], book: Knows, journal: Journal) -> Held:
         is_right = book.is_right(asked)
         if is_right is None:
             held.untold[one.what] += 1
+            held.such_as[one.what] = f"{_begin(_says(one))}: {_asked(one)}."
         elif is_right:
             held.right += 1
         else:
@@ -92,8 +94,8 @@ class Names:
     def asked(self, said: Said) -> Said:
         of = ", after ".join(map(self.night, said.of.split(", after ")))
         whom, what = said.whom, AS_THE_BOOK_HAS_IT.get(said.what, said.what)
-        at = re.fullmatch(r"(.+), round (\d+), table (\d+)(?:, hand \d+)?", of)
-        if what in ("score", "total", "margin") and at:
+        at = re.fullmatch(r"(.+), round (\d+), table (\d+)(?:, (?:hand|board) \d+)?", of)
+        if what in ("score", "total", "margin", "board share") and at:
             whom = self.side(at[1], int(at[2]), int(at[3]), whom) or whom
         return replace(
             said, whom=whom, what=what, of=of, figure=_dollars(said.figure) if what in MONEY else said.figure

@@ -19,15 +19,15 @@ def lines(read: Read, held: Held | None, apart: list[str]) -> Iterator[str]:
     media = sum(read.media.values())
     yield f"{len(read.said):,} figures on {media:,} pages, papers and files of {len(read.media)} kinds."
     if held:
-        untold = sum(held.untold.values())
+        untold = held.untold.total()
         yield f"{held.right:,} are the other book’s, {len(held.wrong)} are not, {untold:,} aren’t in it."
-        if untold:
-            yield "Not in it: " + ", ".join(f"{what} {times:,}" for what, times in sorted(held.untold.items())) + "."
+        yield from (f"Not in it, {what}, {times:,}: {held.such_as[what]}" for what, times in held.untold.items())
         yield from held.wrong
     yield f"{len(apart)} times two media say different things."
     yield from apart
-    if read.unread:
-        yield "Not read: " + ", ".join(f"{name} {times}" for name, times in sorted(read.unread.items())) + "."
+    unread = {name: times for name, times in sorted(read.unread.items()) if not read.media[name]}
+    if unread:
+        yield "Not read: " + ", ".join(f"{name} {times}" for name, times in unread.items()) + "."
     yield from read.failed
 
 

@@ -39,7 +39,7 @@ def read(nights: Nights, address: str, body: str, kind: str = "text/html") -> li
 
 @pytest.mark.parametrize(
     ("words", "meant"),
-    [("2,570", "2570"), ("−32", "-32"), ("$4.50", "4.5"), ("3rd", "3"), ("55.3%", "55.3"), ("+77", "77"), ("–", "")],
+    [("2,570", "2570"), ("−32", "-32"), ("$4.50", "4.5"), ("3rd", "3"), ("55.3%", "55.3"), ("(+77)", "77"), ("–", "")],
 )
 def test_a_figure_as_people_write_it(words: str, meant: str):
     assert figure(words) == meant
@@ -77,7 +77,8 @@ def test_a_list_on_paper_ends_where_another_begins(monkeypatch: pytest.MonkeyPat
     paper = [
         "  Place    Name               Points   Nights     Above the next by",
         "       1   Ann Lee                75        3     3 points ahead",
-        "       –   Bob Moss                7        1",
+        "       –   Bob                     7        1",
+        "           Moss",
         " Name                   Of                   With",
         "       5   Joan Pruitt                     32                 13",
     ]
@@ -141,16 +142,30 @@ def test_a_card_says_what_each_hand_added(nights: Nights):
 
 def test_the_notice_says_who_won_and_how_the_season_stands(nights: Nights):
     page = """<main><p>Ann Lee won the night with 1,385 points, 15 ahead of Bob.
-        Bob came in second with 1,370 points.</p>
+        Bob Moss came in second with 1,370 points. The high round was 97 points, by Bob in round 2.</p>
+        <p>The prizes: 1st place to Ann Lee ($15); high hand to Bob and C. D. ($2.50 each).</p>
         <p>After this night, Bob stands first in Season 32 with 2,570 points, followed by
         Ann Lee (2,517 points).</p></main>"""
 
     assert set(read(nights, "events/15/notice/", page)) == {
         ("Ann Lee", "place", NIGHT, "1"), ("Ann Lee", "points", NIGHT, "1385"),
-        ("Bob", "place", NIGHT, "2"), ("Bob", "points", NIGHT, "1370"),
-        ("Bob", "season place", "Season 32", "1"), ("Bob", "season points", "Season 32", "2570"),
+        ("Bob Moss", "place", NIGHT, "2"), ("Bob Moss", "points", NIGHT, "1370"),
+        ("Bob Moss", "round points", f"{NIGHT}, round 2", "97"), ("Ann Lee", "prize", f"{NIGHT}, 1st place", "15"),
+        ("Bob Moss", "prize", f"{NIGHT}, High hand", "2.5"), ("C. D.", "prize", f"{NIGHT}, High hand", "2.5"),
+        ("Bob Moss", "season place", "Season 32", "1"), ("Bob Moss", "season points", "Season 32", "2570"),
         ("Ann Lee", "season points", "Season 32", "2517"),
     }  # fmt: skip
+
+
+def test_who_played_with_whom_is_named_by_numbers(nights: Nights, monkeypatch: pytest.MonkeyPatch):
+    paper = ["Player             2       11   Rounds  Points", " 2 Ann Lee             135 ×2        2     135",
+             " 11Bob Moss      135 ×2              2     135"]  # fmt: skip
+    monkeypatch.setattr(papers, "lines", lambda body: paper)
+
+    assert read(nights, "seasons/2/partners.pdf", "x", "application/pdf") == [
+        ("Ann Lee", "partner points", "Season 32, Bob Moss", "135"), ("Ann Lee", "partner", "Season 32, Bob Moss", "2"),
+        ("Bob Moss", "partner points", "Season 32, Ann Lee", "135"), ("Bob Moss", "partner", "Season 32, Ann Lee", "2"),
+    ]  # fmt: skip
 
 
 def test_a_mail_says_what_somebody_owes(nights: Nights):

@@ -11,7 +11,7 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 from . import holding
-from .book import Book
+from .book import Book, Published
 from .book.telling import Told
 from .clubs import Club
 from .holding import Held
@@ -55,6 +55,7 @@ class Year:
     for_director: Counter[str] = field(default_factory=Counter)  # what needed one
     taps: list[Counter[str]] = field(default_factory=list)  # by role, of each night
     away: list[str] = field(default_factory=list)  # who moved
+    published: Published = field(default_factory=dict)  # standings as they were then
     fresh: set[int] = field(default_factory=set)  # nights of which all is read the next time
     pending: list[Mishap] = field(default_factory=list)
 
@@ -125,7 +126,7 @@ class Year:
     def look(self, after: str, *, most: int | None = None) -> Held:
         """Everything that readers come to, against the book as it stands."""
         club, today, said = self.club, self.club.today, []
-        book = Book(club.journal, today=today)
+        book = Book(club.journal, today=today, published=self.published)
         before = self.read.media.total()
         first, *others = self.readers
         number = len(club.nights)
@@ -135,6 +136,8 @@ class Year:
             papers = self.papers if all_look or role == first else 0
             read = self._read(role, self.most if most is None else most, papers, book.told)
             said += read.said
+            for season, number in read.published.items():
+                book.publish(season, number)
             self.read.said += read.said
             self.read.media += read.media
             self.read.unread += read.unread
@@ -146,7 +149,7 @@ class Year:
         self.fresh.clear()
         self.tell(
             f"{after}: {self.read.media.total() - before:,} media, {len(said):,} figures, {held.right:,} right, "
-            f"{len(held.wrong)} wrong, {sum(held.untold.values())} not in the book, {len(apart)} apart"
+            f"{len(held.wrong)} wrong, {held.untold.total()} not in the book, {len(apart)} apart"
         )
         for one in (*held.wrong[:20], *apart[:10]):
             self.tell(f"  {one}")

@@ -18,6 +18,7 @@ works these out in the app, of which it imports nothing. It is slow and plain on
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
@@ -25,7 +26,7 @@ from functools import cached_property
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
-from tests.lab.year.journal import Closed, Journal, Penalized, Played, Said, Sat
+from tests.lab.year.journal import WORDS, Closed, Journal, Penalized, Played, Said, Sat
 
 from . import counts, money
 from .figures import Fraction, decimal, dollars, is_same
@@ -35,6 +36,7 @@ from .seasons import Line, Season
 from .telling import Told
 
 Figures: TypeAlias = tuple[str, ...]
+Published: TypeAlias = dict[tuple[str, str], list[Line]]  # by season and division: “2027–28, publication 3”, “Women”
 
 # What a club may rule, by a line of the journal; with “Night/” or “Season/” before it, of that one alone.
 RULES = {
@@ -73,13 +75,21 @@ RULES = {
 class Book:
     """A club's book, up to a line of its journal."""
 
-    def __init__(self, journal: Journal, upto: int | None = None, *, today: date | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        upto: int | None = None,
+        *,
+        today: date | None = None,
+        published: Published | None = None,
+    ) -> None:
         self.game, self.lines = journal.game, journal.lines[:upto]
         lines = self.lines
         self.told = Told(lines)
         self.today = today or max((line.day for line in lines), default=date.min)
         self._prizes_of: dict[str, money.Prizes] = {}
-        self._lines: dict[tuple[str, str], list[Line]] = {}
+        self.published: Published = {} if published is None else published
+        self._lines: Published = {}
         self._earlier: dict[tuple[str, str], Book] = {}
         self.results = {name: Result(self.told, journal.game, night) for name, night in self.told.nights.items()}
 
@@ -227,10 +237,18 @@ class Book:
 
     def score(self, said: Said) -> str | None:
         table, (_, rest) = self._table(said), self._at(said)
-        for at, _, worth in table.hands if table else ():
-            if at == _number(rest, "hand") and said.whom in worth.score:
+        for at, hand, worth in table.hands if table else ():
+            is_it = at == _number(rest, "hand") or (hand.board and hand.board == _number(rest, "board"))
+            if is_it and said.whom in worth.score:
                 return str(worth.score[said.whom])
         return None
+
+    def board_share(self, said: Said) -> str | None:
+        result, rest = self._at(said)
+        place = tuple(_number(rest, word) for word in ("round", "table", "board"))
+        share = result.shares.get(place, {}).get(said.whom) if result else None  # type: ignore[call-overload]
+        scale = 100 if result and result.compared == "matchpoints" else 1
+        return None if share is None else str(decimal(share * scale, 6))
 
     def seat(self, said: Said) -> Figures | None:
         found: Figures = ()
@@ -256,6 +274,21 @@ class Book:
             if number in (None, one.round):
                 yield from ((one, seat) for seat, name in one.seats.items() if name == who[0])
 
+    def final(self, said: Said) -> str | None:
+        result, who = self._at(said)[0], self._who(said.whom)
+        return ("in" if who[0] in result.finalists else "out") if result and result.finalists and who else None
+
+    def penalty(self, said: Said) -> Figures | None:
+        result, rest = self._at(said)
+        given, who = result.night.penalties if result else (), self._who(said.whom)
+        return (
+            tuple(str(one.points) for one in given if one.round == _number(rest, "round") and one.whom in who) or None
+        )
+
+    def table(self, said: Said) -> Figures | None:
+        """Where the seat isn't said."""
+        return tuple(seat.rsplit(", ", 1)[0].split(", ")[-1] for seat in self.seat(said) or ()) or None
+
     def winners(self, said: Said) -> Figures | None:
         result, _ = self._at(said)
         names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
@@ -274,16 +307,24 @@ class Book:
 
     def _line(self, said: Said) -> tuple[Season, Line] | None:
         """`of` is a season, or “Season 32, Women” for a category's own standings."""
-        named = [name for name in self._seasons if said.of == name or said.of.startswith(f"{name}, ")]
-        if not named:
+        found = re.fullmatch(f"({'|'.join(map(re.escape, self._seasons))})(, publication [0-9]+)?(?:, (.*))?", said.of)
+        if not self._seasons or not found:
             return None
-        season = max(named, key=len)
-        division = said.of[len(season) + 2 :]
+        season, publication, division = found[1], found[2] or "", found[3] or ""
+        lines = self.published.get((season + publication, division), []) if publication else self._of(season, division)
+        who = {other for name in self._who(said.whom)[:1] for other in (name, *self.told.former.get(name, ()))}
+        line = next((one for one in lines if who & set(one.who)), None)
+        return (self._seasons[season], line) if line else None
+
+    def _of(self, season: str, division: str) -> list[Line]:
         if (season, division) not in self._lines:
             self._lines[season, division] = self._seasons[season].lines(division)
-        who = self._who(said.whom)
-        line = next((one for one in self._lines[season, division] if who and who[0] in one.who), None)
-        return (self._seasons[season], line) if line else None
+        return self._lines[season, division]
+
+    def publish(self, season: str, number: int) -> None:
+        """The standings as they are now stay what that publication says."""
+        for division in ("", *self.told.categories) if season in self._seasons else ():
+            self.published.setdefault((f"{season}, publication {number}", division), self._of(season, division))
 
     def season_place(self, said: Said) -> Figures | None:
         if (found := self._line(said)) is None:
@@ -317,10 +358,11 @@ class Book:
     def owes(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
-        if not who or (said.of and result is None and said.of not in ("dues", *self._seasons)):
+        if result is not None and (who or not said.whom):
+            names = who[:1] if who else result.night.came  # of nobody: of all
+            return dollars(sum(money.owed(self.told, result, name) for name in names))
+        if not who or (said.of and said.of not in ("dues", *self._seasons)):
             return None
-        if result is not None:
-            return dollars(money.owed(self.told, result, who[0]))
         fees, dues = self._fees_owed(who[0], said.of), money.dues_owed(self.told, who[0], self.today)
         return dollars(dues if said.of == "dues" else fees if said.of else fees + dues)
 
@@ -343,6 +385,8 @@ class Book:
     def paid(self, said: Said) -> str | None:
         result, _ = self._at(said)
         who = self._who(said.whom)
+        if result is not None and not said.whom:
+            return dollars(sum(money.paid(self.told, name, result.night.name) for name in result.night.came))
         if who and said.of in self._seasons:
             nights = [one.night.name for one in self._seasons[said.of].results]
             return dollars(sum(money.paid(self.told, who[0], night) for night in nights))
@@ -413,32 +457,25 @@ class Book:
             return [result]
         return self._seasons[said.of].results if said.of in self._seasons else self.closed
 
-    def _beside(self, said: Said) -> list[Row] | None:
-        """The rounds of two together: `of` is the other, after the season's name where it is of one."""
-        season, _, other = said.of.rpartition(", ")
+    def company(self, said: Said) -> str | None:
+        """Of the rounds of two, as partners or opponents: how many, how many won, points in all or on average. `of` is
+        the other, after the season or night that it is of."""
+        of, _, other = said.of.rpartition(", ")
         who, other_one = self._who(said.whom), self._who(other)
-        if not who or not other_one or (season and season not in self._seasons):
+        if not who or not other_one or (of and of not in self._seasons and of not in self.results):
             return None
-        results = self._seasons[season].results if season else self.closed
-        return counts.rounds_together(results, who[0], other_one[0])
-
-    def partner(self, said: Said) -> str | None:
-        rows = self._beside(said)
-        return None if rows is None else str(len(rows))
-
-    def partner_points(self, said: Said) -> str | None:
-        rows = self._beside(said)
-        return None if rows is None else str(sum(row.points for row in rows))
+        how, _, what = said.what.partition(" ")
+        rounds = counts.rounds_together if how == "partner" else counts.rounds_against
+        rows = rounds(self._those(replace(said, of=of)), who[0], other_one[0])
+        points = sum(row.points for row in rows)
+        figures = {"": len(rows), "won": sum(bool(row.won) for row in rows), "points": points}
+        return str(decimal(Fraction(points, len(rows) or 1), 6) if what == "average" else figures[what])
 
     def sets(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
             return None
         failed, bid = counts.bids_of(self._those(said), who[0])
         return f"{failed} of {bid}", str(failed)
-
-    def bids(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(counts.bids_of(self._those(said), who[0])[1]) if who else None
 
     def bids_made(self, said: Said) -> Figures | None:
         if not (who := self._who(said.whom)):
@@ -450,23 +487,22 @@ class Book:
         who = self._who(said.whom)
         return str(counts.side_sets(self._those(said), who[0])) if who else None
 
-    def rounds(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(len(counts.played(self._those(said), who[0]))) if who else None
+    def counted(self, said: Said) -> Figures | None:
+        """Of a person; of nobody, the club’s: of all, or of one book alone."""
+        count, names = COUNTED[said.what], self._who(said.whom)[:1] if said.whom else tuple(self.told.people)
+        those = self._those(said)
+        if not names or said.whom:
+            return (str(count(those, names[0])),) if names else None
+        every, main = (
+            sum(count(results, name) for name in names) for results in (those, [one.of_one_book for one in those])
+        )
+        return str(every), str(main), str(every - main)
 
     def average(self, said: Said) -> str | None:
         """Per round played."""
         who = self._who(said.whom)
         points = [row.points for row in counts.played(self._those(said), who[0])] if who else []
         return str(decimal(Fraction(sum(points), len(points)), 6)) if points else None
-
-    def rounds_won(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(counts.rounds_won(self._those(said), who[0])) if who else None
-
-    def hands(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(sum(1 for one in self._those(said) for _ in counts.hands_of(one, who[0]))) if who else None
 
     def record(self, said: Said) -> Figures | None:
         """The best of the club, or of one person, by the book that is played most."""
@@ -501,6 +537,12 @@ def _number(rest: list[str], word: str) -> int | None:
     return int(found[0]) if found and found[0].isdigit() else None
 
 
+COUNTED: dict[str, Callable[[list[Result], str], int]] = {
+    "rounds": lambda results, name: len(counts.played(results, name)),
+    "rounds won": counts.rounds_won,
+    "hands": lambda results, name: sum(1 for one in results for _ in counts.hands_of(one, name)),
+    "bids": lambda results, name: counts.bids_of(results, name)[1],
+}
 ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "place": Book.place,
     "points": Book.points,
@@ -524,18 +566,18 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "prize": Book.prize,
     "pot": Book.pot,
     "set money": Book.set_money,
-    "partner": Book.partner,
-    "partner points": Book.partner_points,
+    **dict.fromkeys((one for one in WORDS if one.startswith(("partner", "opponent"))), Book.company),
     "sets": Book.sets,
     "bids made": Book.bids_made,
-    "bids": Book.bids,
     "side sets": Book.side_sets,
-    "rounds": Book.rounds,
     "average": Book.average,
-    "rounds won": Book.rounds_won,
-    "hands": Book.hands,
+    **dict.fromkeys(COUNTED, Book.counted),
     "seat": Book.seat,
     "beside": Book.beside,
+    "table": Book.table,
+    "board share": Book.board_share,
+    "penalty": Book.penalty,
+    "final": Book.final,
     "start": Book.start,
     "winner": Book.winners,
     "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),

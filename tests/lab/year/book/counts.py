@@ -49,6 +49,14 @@ def rounds_together(results: Iterable[Result], name: str, other: str) -> list[Ro
     return [row for row in played(results, name) if row.table is not None and other in row.table.with_whom(name)]
 
 
+def rounds_against(results: Iterable[Result], name: str, other: str) -> list[Row]:
+    return [
+        row
+        for row in played(results, name)
+        if row.table is not None and (theirs := row.table.side_of(other)) and theirs != row.table.side_of(name)
+    ]
+
+
 # Records ------------------------------------------------------------------------------------------------------
 
 

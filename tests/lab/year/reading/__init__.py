@@ -6,6 +6,7 @@
     lists       what the columns of each list say
     pages       what pages say outside their lists
     papers      papers that are no list
+    boards      what a duplicate and a bracket say
     interfaces  what other programs read
     words       figures, places, days and names
 
@@ -23,6 +24,7 @@ from typing import Any
 
 from tests.lab.year.journal import Said
 
+from .boards import BOARD_PAGES, BOARD_PAPERS
 from .crawl import Get, Got, crawl
 from .interfaces import INTERFACES
 from .lists import VIEWS, read_list
@@ -36,20 +38,25 @@ SILENT = frozenset(
     f"league:{name}"
     for name in re.findall(
         r"\w+",
-        """add_block adjust_season anonymous answer_call api api_description api_docs archive archive_for_strangers
-        categories category change_block change_dues change_picture change_pot change_prize change_role
-        close_event close_round close_season club_log coming conduct delete_club delete_event delete_round
-        describe_game edit_event edit_season edit_season_rules edit_series front_door hall hall_tables health help
-        hold house_book house_document house_document_pdf house_rules house_rules_document house_rules_pdf
-        house_rules_version import_members invite log member_link member_links member_links_pdf merge_member
-        move_club new_dues new_event new_member new_online_table new_pot new_prize new_season new_series
-        new_series_pot new_series_prize note_coming notices one_series pairs papers past_nights_file past_season
-        past_table_file past_weeks_file player_history prizes projector projector_changes publications
-        reopen_event reopen_season reword_adjustment roles round_counts seasons season_adjustments season_rules
-        season_rules_pdf second_director security series series_prizes settings table_pass take_dues
-        take_dues_back take_cash_back""",
+        """add_block adjust_season anonymous answer_call api api_description api_docs api_seasons archive
+        archive_for_strangers board_labels_pdf board_master_pdf board_results board_slips_pdf boards
+        boards_decide boards_text boards_void categories category change_block change_dues change_picture
+        change_pot change_prize change_role close_event close_round club_log coming conduct delete_club
+        delete_event delete_member delete_round describe_game edit_event edit_season edit_season_rules
+        edit_series export_members front_door hall hall_tables hand_records_pdf health help hold house_book
+        house_document house_document_pdf house_rules house_rules_document house_rules_pdf
+        house_rules_version import_members invite ladder log member member_link member_links
+        member_links_pdf members merge_member move_club new_dues new_event new_member new_online_table
+        new_pot new_prize new_season new_series new_series_pot new_series_prize night_card_paper
+        night_picture note_coming notices one_series pairs papers past_nights_file past_season
+        past_table_file past_weeks_file penalties player_history prizes projector projector_changes
+        publications reopen_event reopen_season reword_adjustment roles round_counts rule rulings_report
+        season_adjustments season_rules season_rules_pdf seasons second_director security series
+        series_prizes settings table_pass take_cash_back take_dues take_dues_back""",
     )
 )
+PAGES.update(BOARD_PAGES)
+PAPERS.update(BOARD_PAPERS)
 READ = {*VIEWS, *LISTS, *PAGES, *PAPERS, *INTERFACES}
 
 
@@ -60,6 +67,7 @@ class Read:
     unread: Counter[str] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
     unnamed: frozenset[str] = frozenset()  # who may be named in full nowhere
+    published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
 
     def take(self, got: Got, nights: Nights) -> None:
         """Read one page, paper or file."""
@@ -83,7 +91,7 @@ class Read:
             self.said += INTERFACES[name](got, nights)
         if len(self.said) > before:
             self.media[got.name] += 1
-        elif name not in SILENT:
+        elif got.body and name not in SILENT:
             self.unread[got.name] += 1
 
 
@@ -100,7 +108,8 @@ def read_club(
     get: Get, front: str, today: date, *, also: Iterable[str] = (), unnamed: frozenset[str] = frozenset(), **how: Any
 ) -> Read:
     """Everything that one person can come to (`how` as in `crawl`), and addresses that no page leads to."""
-    nights, read = Nights.learn(get, front, today), Read(unnamed=unnamed)
+    nights = Nights.learn(get, front, today)
+    read = Read(unnamed=unnamed, published=nights.published)
     for got in crawl(get, front, counting=READ.__contains__, **how):
         read.take(got, nights)
     for address in also:

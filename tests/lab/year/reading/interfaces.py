@@ -93,5 +93,6 @@ def archive(got: Got, nights: Nights) -> Iterator[Said]:
 
 INTERFACES = {
     "league:api_results": results, "league:api_standings": standings, "league:api_season_standings": standings,
-    "league:api_events": starts, "league:calendar_feed": calendar, "league:archive": archive,
+    "league:api_events": starts, "league:api_calendar": starts, "league:calendar_feed": calendar,
+    "league:archive": archive,
 }  # fmt: skip

@@ -49,15 +49,14 @@ FEES: Final = List("fees", "season", {"Paid": "paid", "Owes": "owes"}, headings=
 DUES: Final = List(
     "dues", "", {"Owes": "owes", "Fees": "owes fees", "Dues": "owes dues"}, headings=("Name", "Fees", "Owes")
 )
-SHARES: Final = List("boards", "night", {"Percent": "percentage", "Percentage": "percentage"}, headings=("Place",))
 
 # Views whose page, file or paper is such a list.
 VIEWS: Final = {
     "league:event": RESULTS, "league:notice": RESULTS, "league:notice_pdf": RESULTS, "league:results_pdf": RESULTS,
+    "league:grid": RESULTS, "league:board_ranking_pdf": RESULTS,
     "league:season": STANDINGS, "league:publication": STANDINGS, "league:standings_pdf": STANDINGS,
     "league:embed_standings": STANDINGS, "league:season_race": STANDINGS, "league:season_book_pdf": STANDINGS,
-    "league:season_fees": FEES, "league:board_ranking_pdf": SHARES, "league:board_results": SHARES,
-    "league:dues": DUES, "league:dues_pdf": DUES,
+    "league:close_season": STANDINGS, "league:season_fees": FEES, "league:dues": DUES, "league:dues_pdf": DUES,
 }  # fmt: skip
 
 

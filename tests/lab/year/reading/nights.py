@@ -25,6 +25,7 @@ class Nights:
     of_boards: set[str] = field(default_factory=set)  # where points are no result
     people: dict[int, str] = field(default_factory=dict)
     me: str = ""  # who reads, as their own page names them
+    tables: dict[str, str] = field(default_factory=dict)  # "round 2, table 3" of one's own night, by number
     published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
 
     @classmethod
@@ -53,6 +54,13 @@ class Nights:
     def of(self, got: Got) -> str:
         return self.named(int(str(got.parts.get("event_id", 0))))
 
+    def at_table(self, got: Got) -> str:
+        """“night, round 2, table 3”; nothing where neither the address nor a page that was read before says it."""
+        parts = got.parts
+        there = f"round {parts['number']}, table {parts['table']}" if "number" in parts else ""
+        there = there or self.tables.get(str(parts.get("table_id", "")), "")
+        return f"{self.of(got)}, {there}" if there else ""
+
     def named(self, event_id: int) -> str:
         return self.names.get(event_id, f"event {event_id}")
 
@@ -71,7 +79,8 @@ class Nights:
         """Whose page it is; a file of it comes after it."""
         member, page = int(str(got.parts["member_id"])), got.page
         if page is not None:
-            self.people[member] = " ".join(page.xpath("//h1")[0].text_content().replace("\xad", "").split())
+            title = " ".join(page.xpath("//h1")[0].text_content().replace("\xad", "").split())
+            self.people[member] = re.split(r" with | against |: ", title, maxsplit=1)[0]
         return self.people.get(member, "")
 
     def placed(self, night: str) -> str:
@@ -88,6 +97,11 @@ class Nights:
         if "publication" in parts:
             return self.publication(season, int(str(parts["publication"])))
         return season or self.newest()
+
+    def asked_season(self, got: Got) -> str:
+        """That what is shown is of; "": of all time."""
+        asked = dict(parse_qsl(urlsplit(got.address).query)).get("season", "")
+        return self.seasons.get(int(asked), "") if asked.isdigit() else ""
 
     def publication(self, season: str, number: int) -> str:
         """The newest is the season as it stands; what earlier ones said was held in its time."""

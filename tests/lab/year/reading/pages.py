@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
@@ -41,20 +42,8 @@ def inside(night: str, said: str) -> str:
 
 
 def card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    parts = got.parts
-    yield from card_of(got, page, nights, f"{nights.of(got)}, round {parts['number']}, table {parts['table']}")
-
-
-def my_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    """A card of one's own night, whose address names neither round nor table: its title does."""
-    found = re.search(r"Table (\d+) · Round (\d+)", head(page))
-    if found and (night := nights.led_to(next(iter(page.xpath("//main//a[contains(@href, 'evenings/')]/@href")), ""))):
-        yield from card_of(got, page, nights, f"{night}, round {found[2]}, table {found[1]}")
-
-
-def card_of(got: Got, page: Page, nights: Nights, of: str) -> Iterator[Said]:
     """The points so far after each hand; of boards each one's own, and the margin of all."""
-    where = nights.where("score card", got)
+    where, of = nights.where("score card", got), nights.at_table(got)
     rows = page.xpath("//tr[starts-with(@id, 'hand-')]")
     has_boards = any(words(number).startswith("Board") for row in rows for number in classed(row, "hand-no"))
     for at, side in enumerate(page.xpath("//table[contains(@class, 'hands')]//thead//th[@abbr]"), 1):
@@ -64,24 +53,43 @@ def card_of(got: Got, page: Page, nights: Nights, of: str) -> Iterator[Said]:
         for row in rows:
             cell = next(iter(classed(row, f"s{at}")), None)
             now = classed(cell, "running") if cell is not None else []
-            if now:
+            if now and of:
                 score = int(figure(words(now[0]))) - int(running)
                 running = "0" if has_boards else figure(words(now[0]))
                 number = row.get("id").removeprefix("hand-")
                 yield from (Said(where, name, "score", str(score), f"{of}, hand {number}") for name in names)
-        if totals:
+        if totals and of:
             what = "margin" if has_boards else "total"
             yield from (Said(where, name, what, figure(words(totals[0])), of) for name in names)
 
 
 def hand(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    parts = got.parts
-    of = f"{nights.of(got)}, round {parts['number']}, table {parts['table']}, hand {parts['hand']}"
+    of = f"{there}, hand {got.parts['hand']}" if (there := nights.at_table(got)) else ""
     for side in page.xpath("//section[starts-with(@aria-labelledby, 'side-')]"):
         totals = classed(side, "total-line")
         for name in people(words(side.xpath(".//h2")[0])):
-            if totals:
+            if totals and of:
                 yield Said(nights.where("hand", got), name, "score", figure(words(classed(totals[0], "change")[0])), of)
+
+
+def look_back(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """What each hand was worth to each side."""
+    for number, table in enumerate(page.xpath("//table[.//th[text()='Side']]"), 1):
+        for row in table.xpath(".//tbody/tr"):
+            side, *_, points = (words(cell) for cell in row.xpath("./*"))
+            of = f"{nights.at_table(got)}, hand {number}"
+            yield from (
+                Said(nights.where("look back", got), name, "score", figure(points), of) for name in people(side)
+            )
+
+
+def paper_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """A card to type from paper: the last points so far of each side are its total."""
+    for at, side in enumerate(page.xpath("//table[@data-paper-grid]//th[@colspan]"), 1):
+        running = [words(cell) for cell in page.xpath(f"//td[contains(@class, 's{at} grid-running')]")]
+        said = next((figure(points) for points in reversed(running) if figure(points)), "")
+        for name in people(words(side)) if said else ():
+            yield Said(nights.where("paper card", got), name, "total", said, nights.at_table(got))
 
 
 # Members ---------------------------------------------------------------------------------------------------
@@ -115,8 +123,7 @@ def place(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
     """Night by night; where a night was played by two books, each has a list, and together they are the night."""
-    who = re.split(r" with | against |: ", nights.who(got), maxsplit=1)[0]
-    where, points = nights.where("nights", got), dict[str, Fraction]()
+    who, where, points = nights.who(got), nights.where("nights", got), dict[str, Fraction]()
     for sheet in sheets(got, ("Night", "Place", "Points")) if who else ():
         for row in sheet.rows if "Night" in sheet.headings else ():
             night = nights.on(row["Night"])
@@ -129,7 +136,7 @@ def nights_played(got: Got, nights: Nights) -> Iterator[Said]:
 
 def together(got: Got, nights: Nights) -> Iterator[Said]:
     """What somebody made beside or against another, round by round."""
-    who = re.split(r" with | against ", nights.who(got), maxsplit=1)[0]
+    who = nights.who(got)
     for sheet in sheets(got):
         for row in sheet.rows:
             found = inside(nights.on(row.get("Date", "")), row.get("Round", ""))
@@ -139,21 +146,36 @@ def together(got: Got, nights: Nights) -> Iterator[Said]:
                 yield Said(nights.where("company", got), who, what, figure(row["Points"]), of)
 
 
+TOGETHER = re.compile(r"(\d+) rounds?(?:, (\d+) won, ([−\d.,]+) (?:on average|points a round))?")
+
+
 def company(got: Got, nights: Nights) -> Iterator[Said]:
-    who = re.split(r" with | against |: with", nights.who(got), maxsplit=1)[0]
+    """With whom and against whom: rounds, rounds won, points on average."""
+    who, where = nights.who(got), nights.where("company", got)
+    season = nights.asked_season(got)
     for sheet in sheets(got):
-        for row in sheet.rows if "Together" in sheet.headings else ():
-            if figure(row["Together"]) and "season=" not in got.address:
-                yield Said(nights.where("company", got), who, "partner", figure(row["Together"]), row["Player"])
+        for row in sheet.rows if "Together" in sheet.headings and who else ():
+            for heading, what in (("Together", "partner"), ("Against", "opponent")):
+                if said := TOGETHER.match(row[heading]):
+                    of = f"{season}, {row['Player']}".removeprefix(", ")
+                    for word, part in ((what, said[1]), (f"{what} won", said[2]), (f"{what} average", said[3])):
+                        if part:
+                            yield Said(where, who, word, figure(part), of)
 
 
 def hands_of(got: Got, nights: Nights) -> Iterator[Said]:
+    """What a count of a record was counted from: hands, rounds, or nights."""
     who = nights.who(got)
     for sheet in sheets(got) if "of=club" not in got.address else ():
         for row in sheet.rows:
             of = inside(nights.on(row.get("Date", "")), row.get("Where", ""))
             if of and "hand" in of and figure(row.get("Points", "")):
                 yield Said(nights.where("hands", got), who, "score", figure(row["Points"]), of)
+            elif of and figure(row.get("Points", "")):
+                made = nights.made(nights.on(row["Date"]), "round points")
+                yield Said(nights.where("rounds", got), who, made, figure(row["Points"]), of.rsplit(", table", 1)[0])
+            elif (night := nights.on(row.get("Date", ""))) and figure(row.get("Place", "")):
+                yield Said(nights.where("nights", got), who, nights.placed(night), figure(row["Place"]), night)
 
 
 def partners(got: Got, nights: Nights) -> Iterator[Said]:
@@ -212,10 +234,33 @@ def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
         yield Said(nights.where("cash sheet", got), "", "prize", f"{float(dollars):g}", f"{nights.of(got)}, {title}")
 
 
+COUNTED: Final = {"Rounds": "rounds", "Hands": "hands", "Bids": "bids", "Rounds won": "rounds won", "Nights": "nights",
+                  "Highest bid made": "highest bid made", "Most meld": "most meld in a hand"}  # fmt: skip
+
+
+def figures_of(got: Got, nights: Nights) -> Iterator[Said]:
+    """A player’s figures beside the club’s, on the page and on paper. Each book that somebody plays by has its own."""
+    found = [sheet for sheet in sheets(got, ("Figure", "Player", "Club")) if "Club" in sheet.headings[2:]]
+    who, of, where = nights.who(got), nights.asked_season(got), nights.where("record", got)
+    for row in found[0].rows if len(found) == 1 and found[0].headings[0] == "Figure" and who else ():
+        if row["Figure"] in COUNTED:
+            yield Said(where, who, COUNTED[row["Figure"]], figure(row["Player"]), of)
+            yield Said(where, "", COUNTED[row["Figure"]], figure(row["Club"]), of)
+        elif row["Figure"] == "Points a round":
+            yield Said(where, who, "average", figure(row["Player"]), of)
+        elif row["Figure"] == "Set rate" and figure(row["Player"]):
+            yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", row["Player"])[:2]), of)
+
+
+def player_sheet(got: Got, nights: Nights) -> Iterator[Said]:
+    yield from figures_of(got, nights)
+    yield from nights_played(got, nights)
+
+
 LISTS: Final = {
     "league:cash": cash_file,
     "league:season_partners": partners, "league:season_changes": changes, "league:season_changes_pdf": changes,
-    "league:player_sheet": nights_played, "league:events": events,
+    "league:player_sheet": player_sheet, "league:player": figures_of, "league:events": events,
     "league:player_nights": nights_played, "league:player_with": together, "league:player_against": together,
     "league:player_company": company, "league:player_hands": hands_of,
 }  # fmt: skip
@@ -226,13 +271,14 @@ BESTS: Final = {"Best round": "round points", "Best night": "points", "Highest h
 
 
 def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    who, where = head(page), nights.where("record", got)
-    of = "" if "season=" not in got.address else None
+    who, where, of = head(page), nights.where("record", got), nights.asked_season(got)
     parts = page.xpath("count(//table[contains(@class, 'roles')])")
     if parts > 1:  # each book's bests and bids are its own
         return
     for row in page.xpath("//dl/div"):
         what, said = words(row.xpath("./dt")[0]), [words(part) for part in row.xpath("./dd/a | ./dd/*/a")]
+        if what in COUNTED and said and figure(said[0]):
+            yield Said(where, who, COUNTED[what], figure(said[0]), of)
         if what in BESTS and len(said) > 1:
             night = nights.on(said[1])
             there = inside(night, said[1]) if BESTS[what] != "points" else night
@@ -242,11 +288,14 @@ def member(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
             elif there and (BESTS[what] == "points" or ", hand" in there):
                 word = BESTS[what] if BESTS[what] == "score" else nights.made(night, BESTS[what])
                 yield Said(where, who, word, figure(said[0]), there)
-    if of is not None and (average := re.search(r"([\d.,−]+) over all", text(page.xpath("//main")[0]))):
-        yield Said(where, who, "average", figure(average[1]))
+    for line in page.xpath("//a[contains(@href, '/with/')][.//bdi]"):
+        if said_of := TOGETHER.match(words(classed(line, "line-note")[0])):
+            beside = f"{of}, {words(line.xpath('.//bdi')[0])}".removeprefix(", ")
+            for word, part in zip(("partner", "partner won", "partner average"), said_of.groups(), strict=True):
+                yield Said(where, who, word, figure(part), beside)
     for row in page.xpath("//table[contains(@class, 'roles')]//tbody/tr"):
         name, own = (words(cell) for cell in row.xpath("./*")[:2])
-        if name == "Bidder" and of is not None and figure(own):  # nothing of who never bid
+        if name == "Bidder" and figure(own):  # nothing of who never bid
             yield Said(where, who, "sets", " of ".join(re.findall(r"\d+", own)[:2]), of)
 
 
@@ -317,43 +366,59 @@ def champions(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 # The notice ------------------------------------------------------------------------------------------------
 
-NAMES = r"(.+?)"
 NUMBERS = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
 }  # fmt: skip
-POINTS = r"([−\d,.]+) points?"
+POINTS = r"([−\d,.]*\d) points?"
+SENTENCES = re.compile(r"(?<=[a-z\d)])[.] (?=[A-Z])|(?<=\b20\d\d) (?=[A-Z])")  # “R. A.” is no end; a date above is
+WON = re.compile(rf"(.+?) won the \w+ with {POINTS}(?:, (?:only )?([\w,]+) ahead of (.+))?")
+CAME_IN = re.compile(rf"(.+?) came in (second|third) with {POINTS}")
+PRIZES = re.compile(r"(?:The prizes: |; )(.+?) to (.+?) \(\$([\d.,]+)(?: each)?\)")
+HIGH_ROUND = re.compile(r"The high round was ([\d,]+) points?, by (.+?) in round (\d+)")
+FIRST = re.compile(rf"(?:.+, )?(.+?) stands first in (.+?) with {POINTS}(?:, followed by (.+))?")
 
 
 def notice(night: str, nights: Nights, said: str, where: str) -> Iterator[Said]:
-    """The sentences of a notice, on its page, on paper and in mails."""
-    for found in re.finditer(rf"(?:^|[.] ){NAMES} won the (?:night|day|evening|afternoon|morning) with {POINTS}", said):
-        for name in people(found[1].rsplit(". ", 1)[-1]):
-            yield Said(where, name, nights.placed(night), "1", night)
-            yield Said(where, name, "points", figure(found[2]), night)
-    for found in re.finditer(rf"won the \w+ with {POINTS}, (?:only )?([\w,]+) ahead of ([^.]+?)[.,]", said):
-        gap = NUMBERS.get(found[2], figure(found[2]))
-        for name in people(found[3]) if gap else ():
-            points = f"{Fraction(figure(found[1])) - Fraction(gap)}"
-            yield Said(where, name, "points", points, night)
-    for found in re.finditer(rf"([^.]+?) came in (second|third) with {POINTS}", said):
-        for name in people(found[1].strip()):
-            yield Said(where, name, nights.placed(night), {"second": "2", "third": "3"}[found[2]], night)
-            yield Said(where, name, "points", figure(found[3]), night)
-    for found in re.finditer(r"The high round was ([\d,]+) points?, by ([^.]+?) in round (\d+)", said):
-        if " in round " not in found[2]:
-            for name in people(found[2]):
-                yield Said(where, name, "round points", figure(found[1]), f"{night}, round {found[3]}")
-    for found in re.finditer(rf"([^,.]+(?:, )?)stands first in ([^.]+?) with {POINTS}(?:, followed by ([^.]+))?", said):
-        who, of = found[1].split(", ")[-1].strip(), nights.after(found[2], night)
-        yield Said(where, who, "season place", "1", of)
-        yield Said(where, who, "season points", figure(found[3]), of)
-        for name, points in re.findall(rf"(?:and )?([^(),]+?) \({POINTS}\)", found[4] or ""):
-            yield Said(where, name.removeprefix("and ").strip(), "season points", figure(points), of)
+    """The sentences of a notice, on its page, on paper and in mails. Who was named in full before has a first name."""
+    for sentence in SENTENCES.split(said):
+        for one in _sentence(night, nights, sentence.rstrip(".")):
+            in_full = re.search(rf"\b{re.escape(one.whom)} [A-Z][\w’-]+", said) if one.whom.isalpha() else None
+            yield replace(one, where=where, whom=in_full[0] if in_full else one.whom)
+
+
+def _sentence(night: str, nights: Nights, said: str) -> Iterator[Said]:
+    placed = nights.placed(night)
+    if found := WON.match(said):
+        gap = NUMBERS.get(found[3] or "", figure(found[3] or ""))
+        second = f"{Fraction(figure(found[2])) - Fraction(gap)}" if gap else ""
+        for name in people(found[1]):
+            yield from (Said("", name, placed, "1", night), Said("", name, "points", figure(found[2]), night))
+        yield from (Said("", name, "points", second, night) for name in people(found[4] or "") if second)
+    if found := CAME_IN.match(said):
+        for name in people(found[1]):
+            yield Said("", name, placed, {"second": "2", "third": "3"}[found[2]], night)
+            yield Said("", name, "points", figure(found[3]), night)
+    if found := re.match(r"The high hand was ([\d,]+) points?, by ", said):
+        yield Said("", "", "highest hand", figure(found[1]), night)
+    for prize, whom, dollars in PRIZES.findall(said) if said.startswith("The prizes: ") else ():
+        for name in people(whom):
+            yield Said("", name, "prize", figure(dollars), f"{night}, {prize[:1].upper()}{prize[1:]}")
+    if (found := HIGH_ROUND.match(said)) and " in round " not in found[2]:
+        for name in people(found[2]):
+            yield Said("", name, "round points", figure(found[1]), f"{night}, round {found[3]}")
+    if found := FIRST.match(said):
+        of = nights.after(found[2], night)
+        yield from (
+            Said("", found[1], "season place", "1", of),
+            Said("", found[1], "season points", figure(found[3]), of),
+        )
+        for name, points in re.findall(rf"([^(),]+) \({POINTS}\)", found[4] or ""):
+            yield Said("", name.strip().removeprefix("and "), "season points", figure(points), of)
 
 
 def notice_page(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    said = " ".join(words(part) for part in page.xpath("//main//p"))
+    said = ". ".join(words(part).removesuffix(".") for part in page.xpath("//main//p"))
     yield from notice(nights.of(got), nights, said, nights.where("notice", got))
 
 
@@ -379,7 +444,7 @@ def cash(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 def own_dues(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     found = OWES.search(text(page))
     if found:
-        yield Said(nights.where("dues of a member", got), head(page), "owes", figure(found[1]))
+        yield Said(nights.where("dues", got), head(page).removeprefix("Hello, "), "owes", figure(found[1]))
 
 
 def me(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -398,12 +463,24 @@ def me(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 
 def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    """One's own night: the place; nobody is named on it, so the page before it says whose it is."""
-    said, night = text(page.xpath("//main")[0]), nights.of(got)
+    """One's own night: whose it is, it says itself, or the page before it did."""
+    said, night, where = text(page.xpath("//main")[0]), nights.of(got), nights.where("own night", got)
+    named = page.xpath("//*[@class='page-head']//bdi")
+    who = words(named[0]) if named else nights.me
     found = re.search(r"Place (\d+) of \d+(?: so far)? ([−\d,]+) points", said)
-    if found and nights.me:
-        yield Said(nights.where("own night", got), nights.me, nights.placed(night), found[1], night)
-        yield Said(nights.where("own night", got), nights.me, "points", figure(found[2]), night)
+    if found and who:
+        yield Said(where, who, nights.placed(night), found[1], night)
+        yield Said(where, who, "points", figure(found[2]), night)
+    for line in page.xpath("//a[contains(@href, '/tables/')][.//*[@class='line-title']]"):
+        at = re.match(r"(Round \d+, table \d+), (\w+)", words(classed(line, "line-title")[0]))
+        if at:
+            nights.tables[line.get("href").split("/tables/")[1].strip("/")] = at[1].lower()
+            number, table = at[1].lower().split(", ")
+            if who:
+                yield Said(where, who, "seat", f"{table}, {_letter(at[2])}", f"{night}, {number}")
+            if who and figure(words(classed(line, "line-end")[0])):
+                said = figure(words(classed(line, "line-end")[0]))
+                yield Said(where, who, "round points", said, f"{night}, {number}")
 
 
 # The evening -----------------------------------------------------------------------------------------------
@@ -411,48 +488,97 @@ def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 OWN_SEAT = re.compile(r"Round (\d+) .*?Table (\d+) (North|East|South|West|[A-H])\b")
 
 
+def _letter(seat: str) -> str:
+    return seat[0] if len(seat) > 1 else seat
+
+
 def own_seats(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     for line in classed(page, "own-round"):
-        found = OWN_SEAT.match(text(line))
-        if found:
-            seat = f"table {found[2]}, {found[3][0] if len(found[3]) > 1 else found[3]}"
+        if found := OWN_SEAT.match(text(line)):
+            seat = f"table {found[2]}, {_letter(found[3])}"
             yield Said(nights.where("own seats", got), head(page), "seat", seat, f"{nights.of(got)}, round {found[1]}")
+
+
+def shown(page: Page) -> str:
+    """Which round a page shows, by its place among all of them: the final is a round, too."""
+    tabs = [tab.get("aria-current") for tab in classed(page, "round-tab")]
+    return str(tabs.index("page") + 1) if "page" in tabs else ""
 
 
 def seating(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     """Who sits where in the round that is shown, by table or by name."""
-    shown = re.match(r"Round (\d+)", " ".join(text(part) for part in page.xpath("//*[@id='seating']//h2")[:1]))
-    if not shown:
-        return
+    number = str(got.parts.get("number", "")) or shown(page)
     found = []
     for table in classed(page, "felt-table"):
-        number = re.findall(r"\d+", text(classed(table, "felt-number")[0]))[0]
+        at = re.findall(r"\d+", text(classed(table, "felt-number")[0]))[0]
         for plate in classed(table, "felt-plate"):
             seat = plate.xpath(".//*[contains(@class, 'felt-seat')]/span[@aria-hidden]")
-            found.append((words(classed(plate, "felt-name")[0]), number, words(seat[0])))
+            found += [(words(classed(plate, "felt-name")[0]), at, words(seat[0]))] if seat else []
     for line in page.xpath("//ul[contains(@class, 'by-name')]/li"):
-        at = re.match(r"Table (\d+) (\w+)", text(line.xpath("./strong")[0]))
-        if at:
-            found.append((words(line.xpath("./a")[0]), at[1], at[2][0] if len(at[2]) > 1 else at[2]))
-    for name, number, seat in found:
-        of = f"{nights.of(got)}, round {shown[1]}"
-        yield Said(nights.where("seating", got), name, "seat", f"table {number}, {seat}", of)
+        if by_name := re.match(r"Table (\d+) (\w+)", text(line.xpath("./strong")[0])):
+            found.append((words(line.xpath("./a")[0]), by_name[1], _letter(by_name[2])))
+    for line in page.xpath("//li[ol[@class='people-rounds']]"):
+        who = words(line.xpath("./h3")[0]).removesuffix(words(line.xpath("./h3/small")[0])).strip()
+        for row in line.xpath("./ol/li"):
+            if at_table := re.match(r"(\d+) Table (\d+) ([A-Z])\b", text(row)):
+                of = f"{nights.of(got)}, round {at_table[1]}"
+                yield Said(nights.where("seating", got), who, "seat", f"table {at_table[2]}, {at_table[3]}", of)
+    for name, at, seat in found if number else ():
+        yield Said(
+            nights.where("seating", got), name, "seat", f"table {at}, {seat}", f"{nights.of(got)}, round {number}"
+        )
 
 
 def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    now = re.search(r"Round (\d+) of \d+", text(page.xpath("//main")[0]))
-    if not now or "round=" in got.address:
-        return
-    for table in page.xpath("//article[starts-with(@id, 'table-')]"):
+    """Each table's points; of the one that is open its hands and who sits there."""
+    where, of = nights.where("board", got), f"{nights.of(got)}, round {shown(page)}"
+    for table in page.xpath("//article[starts-with(@id, 'table-')]") if shown(page) else ():
+        number = table.get("id").removeprefix("table-")
         for side in classed(table, "desk-side"):
-            points = classed(side, "side-points")
-            for name in people(words(side).removesuffix(words(points[0])).strip()) if points else ():
-                of = f"{nights.of(got)}, round {now[1]}, table {table.get('id').removeprefix('table-')}"
-                if figure(words(points[0])):
-                    yield Said(nights.where("board", got), name, "total", figure(words(points[0])), of)
+            for points in classed(side, "side-points"):
+                for name in people(words(side).removesuffix(words(points)).strip()) if figure(words(points)) else ():
+                    yield Said(where, name, "total", figure(words(points)), f"{of}, table {number}")
+        for line in classed(table, "seat-line"):
+            seat, name = words(line.xpath(".//span")[0]), words(line.xpath(".//b")[0])
+            yield Said(where, name, "seat", f"table {number}, {_letter(seat)}", of)
+        for hands in table.xpath(".//table[contains(@class, 'hand-lines')]"):
+            sides = [words(side) for side in hands.xpath(".//thead//th")][2:]
+            for row in hands.xpath(".//tbody/tr"):
+                hand, _, *scores = (words(cell) for cell in row.xpath("./*"))
+                for side, score in zip(sides, scores, strict=False):
+                    for name in people(side) if figure(score) else ():
+                        yield Said(where, name, "score", figure(score), f"{of}, table {number}, hand {figure(hand)}")
+
+
+def seating_changes(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    for line in page.xpath("//li[.//*[contains(@class, 'changed-places')]]"):
+        who = words(line.xpath(".//strong")[0])
+        for row in line.xpath(".//dl/div"):
+            number, at = re.match(r"Round (\d+)", words(row[0])), re.match(r"Table (\d+), (\w+)", words(row[-1]))
+            if number and at:
+                of, seat = f"{nights.of(got)}, round {number[1]}", f"table {at[1]}, {_letter(at[2])}"
+                yield Said(nights.where("changes of the seating", got), who, "seat", seat, of)
+
+
+def cut(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    found = re.search(r"In: (.+?)\. ", text(page.xpath("//main")[0]))
+    for name in people(found[1]) if found else ():
+        yield Said(nights.where("cut", got), name, "final", "in", nights.of(got))
+
+
+def rulings(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """Points off: whose, in which round."""
+    for part in page.xpath("//section[starts-with(@aria-labelledby, 'round-')]"):
+        number = re.match(r"Round (\d+)", words(part.xpath(".//h2")[0]))
+        for line in classed(part, "line") if number else ():
+            title, points = re.match(r"Table \d+: (.+)", words(classed(line, "line-title")[0])), line.xpath(".//b")
+            if title and number and points and figure(words(points[0])):
+                of = f"{nights.of(got)}, round {number[1]}"
+                yield Said(nights.where("rulings", got), title[1], "penalty", figure(words(points[0])), of)
 
 
 def grid(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
+    """What is typed in it; what stands in it is a list."""
     for row in page.xpath("//tr[@data-row]"):
         who = words(row.xpath(".//bdi")[0])
         for box in row.xpath(".//input[@data-cell]"):
@@ -461,24 +587,32 @@ def grid(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 yield Said(nights.where("grid", got), who, "round points", figure(box.get("value")), of)
 
 
+CHECKED_IN = {
+    "owes from before": re.compile(r"owes (\$[\d.,]+) from"),
+    "paid": re.compile(r"(\$[\d.,]+) paid"),
+    "owes": re.compile(r"(\$[\d.,]+) due"),
+}
+
+
 def check_in(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    """What somebody owes from other nights, and paid for this one."""
-    for row in classed(page, "roll-row"):
-        who, facts = classed(row, "roll-name"), text(row)
-        for what, of in (("owes", nights.of(got)), ("paid", nights.of(got))):
-            found = re.search(r"owes (\$[\d.,]+) from" if what == "owes" else r"(\$[\d.,]+) paid", facts)
-            if found:
-                word = "owes from before" if what == "owes" else "paid"
-                yield Said(nights.where("check-in", got), words(who[0]), word, figure(found[1]), of)
+    """What somebody owes from other nights and for this one, and paid for it."""
+    of_all = page.xpath("//*[contains(@class, 'roll-fees')]")
+    for row in [*classed(page, "roll-row"), *of_all]:
+        for what, words_of in CHECKED_IN.items():
+            if found := words_of.search(text(row)):
+                who = words(classed(row, "roll-name")[0]) if row not in of_all else ""
+                yield Said(nights.where("check-in", got), who, what, figure(found[1]), nights.of(got))
 
 
 PAGES: Final[dict[str, Reading]] = {
     "league:read_card": card, "league:read_hand": hand, "league:season_place": place,
+    "league:night_card": card, "league:my_card": card, "league:night_hand": hand,
+    "league:night_look_back": look_back, "league:table_look_back": look_back, "league:paper_card": paper_card,
     "league:player": member,
     "league:records": records, "league:club": front, "league:calendar": won,
     "league:champions": champions, "league:notice": notice_page, "league:cash": cash,
     "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
-    "league:own_seating": own_seats, "league:seating": seating,
-    "league:desk": desk, "league:check_in": check_in, "league:my_card": my_card,
-    "league:night_card": my_card, "league:grid": grid,
+    "league:own_seating": own_seats, "league:seating": seating, "league:rotation": seating, "league:chairs": seating,
+    "league:desk": desk, "league:desk_changes": desk, "league:check_in": check_in, "league:grid": grid,
+    "league:seating_changes": seating_changes, "league:rulings": rulings, "league:cut": cut, "league:you": own_dues,
 }  # fmt: skip

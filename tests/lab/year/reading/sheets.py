@@ -65,10 +65,10 @@ def _seen(cell: html.HtmlElement) -> str:
     figures = cell.xpath("./*[contains(@class, 'figure')][1]")
     if figures:
         return words(figures[0])
-    taken_out = {id(part) for unseen in cell.xpath(UNSEEN) for part in unseen.iter()}
+    taken_out = [part for unseen in cell.xpath(UNSEEN) for part in unseen.iter()]
     parts = [cell.text or ""]
     for part in cell.iterdescendants():
-        parts += ["" if id(part) in taken_out else part.text or "", part.tail or ""]
+        parts += ["" if part in taken_out else part.text or "", part.tail or ""]
     return " ".join("".join(parts).replace("\xad", "").split())
 
 
@@ -96,8 +96,9 @@ def lines(body: bytes) -> tuple[str, ...]:
 
 def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = ()) -> Iterator[Sheet]:
     """Its tables that have these headings among theirs: each cell belongs to the heading that it stands under. A
-    table goes on on the next page below the same headings; `titles` are what stands above another one."""
-    sheet, spans, above = None, [], ""
+    table goes on on the next page below the same headings, a cell on the next line; `titles` are what stands above
+    another one."""
+    sheet, spans, above, last = None, [], "", {}
     for line in lines(body):
         line = GLUED.sub("  ", line)
         found = [(match[0], match.span()) for match in WORDS_APART.finditer(line)]
@@ -111,11 +112,14 @@ def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = (
             sheet, spans = Sheet(above, said, []), [span for _, span in found]
         elif len(found) == 1:  # another part begins, or a cell goes on
             above = said[0] if said[0] in titles else above
+            if sheet and sheet.rows and (heading := last.get(found[0][1][0])):
+                sheet.rows[-1][heading] += f" {said[0]}"
         elif sheet and len(found) > 2 and (said[0] == sheet.headings[0] or not HAS_FIGURE.search(line)):
             yield sheet  # the headings of another list
             sheet = None
         elif sheet and len(found) >= len(headings):
             row = {sheet.headings[_nearest(span, spans)]: word for word, span in reversed(found)}
+            last = {span[0]: sheet.headings[_nearest(span, spans)] for _, span in found}
             if all(row.get(heading) for heading in headings):
                 sheet.rows.append(row)
     if sheet:

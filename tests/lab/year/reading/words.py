@@ -15,8 +15,9 @@ AND = re.compile(r" & |, | and ")
 
 
 def figure(words: str) -> str:
-    """As the book has it: “−1,234” is "-1234", “$4.50” is "4.5", “3rd” is "3"; nothing where no number begins it."""
-    match = NUMBER.match(words.strip())
+    """As the book has it: “−1,234” is "-1234", “$4.50” is "4.5", “3rd” is "3"; that of a round
+    sat out stands in brackets. Nothing where no number begins it."""
+    match = NUMBER.match(words.strip().lstrip("("))
     if not match:
         return ""
     plain = match[0].replace("−", "-").replace(",", "").replace("$", "").lstrip("+").rstrip("%")
