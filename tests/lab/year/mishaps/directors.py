@@ -63,19 +63,21 @@ def is_in_series(year: Year) -> bool:
 
 def change_plan(year: Year, night: Night, label: str, value: str | int, *answers: str) -> None:
     """By the Help: what is asked stands at the top of the page, and is answered by the words that are meant."""
-    guide = Guided(night.director, FEE_WRONG)
-    night.open()
+    carol = year.club.director  # who was let in changes no plan
+    guide = Guided(carol, FEE_WRONG)
+    year.club.sign_in()
+    carol.open(night.address)
     guide.tap("Change the plan")
-    night.director.fill(label, value)
+    carol.fill(label, value)
     with suppress(Refused):  # it asks first
         guide.tap("Save")
         return
     for answer in answers:
-        for group in {night.director.page.group_of(box) for _, box in night.director.page.fields()}:
-            labels = [name for name, box in night.director.page.fields()
-                      if box.get("type") == "radio" and night.director.page.group_of(box) == group]  # fmt: skip
+        for group in {carol.page.group_of(box) for _, box in carol.page.fields()}:
+            labels = [name for name, box in carol.page.fields()
+                      if box.get("type") == "radio" and carol.page.group_of(box) == group]  # fmt: skip
             if any(name.startswith(answer) for name in labels) and group.endswith("?"):
-                night.director.fill(group, answer)
+                carol.fill(group, answer)
     guide.tap("Save")
 
 
@@ -109,8 +111,7 @@ def plans_the_wrong_date(year: Year, night: Night) -> None:
 
 @mishap("at closing", every=1)
 def finds_the_wrong_date(year: Year, night: Night) -> None:
-    night.open()
-    if f"{night.day:%B} {night.day.day}, " in night.director.page.text:
+    if f"{night.day:%B} {night.day.day}, " in night.open().text:
         raise NotNow
     change_plan(year, night, "Date", night.day.isoformat())
 
