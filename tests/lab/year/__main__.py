@@ -8,13 +8,16 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import django
 
 from tests.club_server import ROOT, ClubServer
 from tests.lab.year.web import Person
+from tests.migrations.test_two_steps import version_before
 
 
 def kept(server: ClubServer) -> int:
@@ -32,6 +35,7 @@ def main() -> None:
     parser.add_argument("--update", action="store_true", help="it begins with the release before")
     parser.add_argument("--only", nargs="*", default=(), help="mishaps: these words of their names, such as “tablet”")
     parser.add_argument("--each-night", action="store_true", help="mishaps happen on every night, not now and then")
+    parser.add_argument("--touch", type=int, default=20, help="every so many nights in real browsers; 0: none")
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="sqlite")
     given = parser.parse_args()
     if given.on == "postgres" and "DATABASE_URL" not in os.environ:
@@ -43,9 +47,10 @@ def main() -> None:
     django.setup()
     from tests.lab.year import inside, report
     from tests.lab.year.clubs import FOUNDED, TOWNS, Club
-    from tests.lab.year.computers import club_computer
+    from tests.lab.year.computers import UNLIKE, club_computer
     from tests.lab.year.journal import Journal
     from tests.lab.year.mishaps import all_mishaps
+    from tests.lab.year.nights import Tablet
     from tests.lab.year.year import Year
 
     town, mishaps = TOWNS[given.club - 1], [] if given.plain else [*all_mishaps()]
@@ -70,9 +75,24 @@ def main() -> None:
 
             carol = device("Carol Reyes", "director")
             club = Club(town, Journal(town.club, town.game), carol, device, computer.clock, given.seed)
+            if given.update:
+                club.unlike = {**UNLIKE.get((version_before(), town.game), {})}
+
+            @cache
+            def browsers() -> Callable[..., Tablet]:
+                from tests.lab.year.touch import browser  # which not every computer has
+
+                return computer.others.enter_context(browser())
+
+            def tablets(number: int) -> Callable[..., Tablet]:
+                if not given.touch or number % given.touch:
+                    return Tablet
+                computer.counted["nights touched"] += 1
+                return browsers()
+
             club.found(computer.setup_link)
             club.set_up()
-            year = Year(club, everybody, mishaps, given.most)
+            year = Year(club, everybody, mishaps, given.most, tablets=tablets)
             year.play(given.nights)
             costs = {"bytes kept": kept(computer.server), **computer.counted}
         took = os.times()  # the server is one process of ours, which has ended

@@ -202,6 +202,7 @@ class Club:
     zone: ZoneInfo = HOME
     address: str = ""
     account: str = "carol"  # who signs in to direct
+    unlike: dict[str, Any] = field(default_factory=dict)  # rules that its program plays otherwise than planned
     nights: list[Night] = field(default_factory=list)
 
     @property
@@ -351,7 +352,7 @@ class Club:
         night.write(journal.Planned, name, kind.kind, town.fee, town.season_name if in_series else "", in_series)
         money = [("pot", pot) for pot in town.pots] + [("prize", prize) for prize in town.prizes]
         for what, figure in (*kind.rules, *(money if in_series else ())):
-            self.rule(f"{name}/{what}", figure, day)
+            self.rule(f"{name}/{what}", self.unlike.get(what, figure), day)
         self.nights.append(night)
         return night
 

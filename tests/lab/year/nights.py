@@ -200,10 +200,13 @@ class Tablet:
             if self.step == step:
                 self.fill(step, hand)
                 self.go_on(hand)
-            if self.befalls is not None:
-                befalls, self.befalls = self.befalls, None
-                befalls()
+            self.befall()
         return hand
+
+    def befall(self) -> None:
+        if self.befalls is not None:
+            befalls, self.befalls = self.befalls, None
+            befalls()
 
     def finish(self, hand: DealRecord) -> None:
         """From the step on that stands open."""

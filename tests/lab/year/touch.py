@@ -47,6 +47,7 @@ class Touched(Tablet):
         assert isinstance(way, Wire)
         self.person.open(self.event)
         cookies: list[Any] = [{"name": name, "value": value, "url": way.url} for name, value in way.cookies.items()]
+        self.glass.context.clear_cookies()  # of a tablet that died here
         self.glass.context.add_cookies(cookies)
         self.glass.goto(way.url + self.event)
         self.glass.wait_for_load_state()
@@ -64,6 +65,7 @@ class Touched(Tablet):
         else:
             press(glass.locator(".keypad:visible"), str(hand.bid))
         self._sends(hand, lambda: self._tap_choice("trump", hand.trump or ""))
+        self.befall()
         for step, figures in (("meld", hand.meld), ("take", hand.take)):
             if self.step == step:
                 self._type(step, figures)

@@ -15,7 +15,7 @@ from .book import Book
 from .clubs import Club
 from .holding import Held
 from .mishaps import Mishap, NotNow
-from .nights import Night
+from .nights import Night, Tablet
 from .reading import Read, read_club
 from .reading.crawl import through
 from .web import Missing, Person, Refused
@@ -41,6 +41,7 @@ class Year:
     most: int = 8
     papers: int = 1
     readers: tuple[str, ...] = ("director", "member", "stranger")
+    tablets: Callable[[int], Callable[..., Tablet]] = lambda number: Tablet  # of a night, by its number
     tell: Callable[[str], None] = tell_now
     # What came of it.
     held: Held = field(default_factory=Held)
@@ -67,6 +68,7 @@ class Year:
     def play_night(self) -> Night:
         club, before = self.club, self._tapped()
         night = club.plan_night()
+        night.tablet = self.tablets(len(club.nights))
         self.changed(night)
         self.let("before check-in", night)
         club.check_in(night)
