@@ -92,7 +92,7 @@ def main() -> None:
 
             club.found(computer.setup_link)
             club.set_up()
-            year = Year(club, everybody, mishaps, given.most, tablets=tablets)
+            year = Year(club, everybody, mishaps, given.most, is_read=not given.update, tablets=tablets)
             year.play(given.nights)
             costs = {"bytes kept": kept(computer.server), **computer.counted}
         took = os.times()  # the server is one process of ours, which has ended

@@ -153,6 +153,7 @@ def update(year: Year, night: Night) -> None:
     computer.server.back_up()
     computer.start_again(ROOT)
     computer.counted["updates"] += 1
+    year.is_read = True
     year.club.unlike.clear()
     year.club.sign_in()
 
