@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from league.acting.log import Refused
 from league.evening.check_in.deeds.roll import add_walk_in
-from league.models import Entrant, Event, Member
+from league.models import Entrant, Event, Lending, Member
+from league.office.clubs.reading import may_fetch
 from league.office.members.deeds.members import enter_member
-from league.outside.hall.deeds import give_back, take_back
+from league.outside.hall.deeds import give_back, officials_of, take_back
 from scoring.models import Entry
 from tests.league.makers import fresh, make_event
 from tests.league.outside.hall.elsewhere import elsewhere
@@ -71,3 +73,18 @@ def test_an_evening_that_is_lent_again_takes_nothing_from_the_hall_that_home_doe
         assert set(Entry.objects.values_list("client_id", flat=True)) == had
         give_back(fetched=there, out=io.BytesIO(), acting=ADMIN)
         assert fetched(again).number == 2
+
+
+def test_the_code_of_before_opens_the_hall_until_an_evening_is_fetched_from_where_home_moved(
+    world: World, settings: Any
+) -> None:
+    before = officials_of(world.event.lendings.get())[0][1]
+    settings.SECRET_KEY = "of the server that home moved to"
+    next_file = lent(next_week(world.event))
+    after = officials_of(Lending.objects.latest("pk"))[0][1]
+    with elsewhere():
+        official = fetched(world.file).event.club.roles.select_related("user").get().user
+        assert (official.check_password(before), may_fetch(official)) == (True, True)
+        fetched(next_file)
+        official.refresh_from_db()
+        assert (official.check_password(before), official.check_password(after)) == (False, True)
