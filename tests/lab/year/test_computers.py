@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from tests.lab.year.computers import Blow, Computer, Wire
-from tests.lab.year.web import Answer, Fields
+from tests.lab.year.web import Answer, Fields, Line
 
 SENT = [("bid", "27")]
 
@@ -64,3 +64,35 @@ def test_a_form_on_the_line_is_sent_again_after_the_blow(wire: Told) -> None:
 
     assert wire.ask("POST", "/bid/", SENT).status == 302
     assert (len(wire.asked), wire.computer.counted["sent again"]) == (2, 1)
+
+
+def test_no_blow_falls_on_the_directors_device(wire: Told) -> None:
+    wire.is_tablet = False
+    wire.computer.blows.append(Blow(lambda: pytest.fail("it was struck"), after=0))
+    wire.answers = [Answer(302, b"")]
+
+    assert wire.ask("POST", "/board/", SENT).status == 302
+    assert len(wire.computer.blows) == 1
+
+
+def test_a_computer_knows_a_device_by_the_name_that_it_had_when_they_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    came: list[tuple[str, dict[str, str]]] = []
+
+    def ask(line: Line, method: str, address: str, fields: Fields | None = None) -> Answer:
+        came.append((line.url, dict(line.cookies)))
+        line.cookies.setdefault("table", f"{len(came)}")
+        return Answer(200, b"")
+
+    monkeypatch.setattr(Line, "ask", ask)
+    nothing: Any = None
+    first, second = (cast(Any, SimpleNamespace(url=f"http://127.0.0.{number}:1")) for number in (1, 2))
+    computer = Computer(nothing, nothing, first)
+    device = computer.wire()
+
+    device.ask("GET", "/")
+    computer.server = second  # it took over, with the address of before
+    device.ask("GET", "/")
+    computer.name = "another"
+    device.ask("GET", "/")
+
+    assert came == [(first.url, {}), (second.url, {"table": "1"}), (second.url, {})]
