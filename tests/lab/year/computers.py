@@ -81,7 +81,8 @@ class Computer:
     name: str = "the club"  # under which devices know it
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     blows: list[Blow] = field(default_factory=list)  # one after the other
-    clears: Callable[[], None] = lambda: None
+    clears: Callable[[], None] = lambda: None  # once somebody was told
+    notices: Callable[[], None] = lambda: None  # before somebody at a larger screen does anything
     counted: Counter[str] = field(default_factory=Counter)
     others: ExitStack = field(default_factory=ExitStack)
     is_in_hall: bool = False
@@ -228,6 +229,8 @@ class Wire(Line):
 
     def ask(self, method: str, address: str, fields: Fields | None = None) -> Answer:
         there = self.computer
+        if not self.is_tablet:
+            there.notices()
         if self.is_tablet and fields is not None and (blow := there.next_blow()):
             if blow.is_on_the_line:
                 with ThreadPoolExecutor(1) as pool:

@@ -67,12 +67,13 @@ def test_a_form_on_the_line_is_sent_again_after_the_blow(wire: Told) -> None:
 
 
 def test_no_blow_falls_on_the_directors_device(wire: Told) -> None:
-    wire.is_tablet = False
+    wire.is_tablet, noticed = False, []
+    wire.computer.notices = lambda: noticed.append(True)
     wire.computer.blows.append(Blow(lambda: pytest.fail("it was struck"), after=0))
     wire.answers = [Answer(302, b"")]
 
     assert wire.ask("POST", "/board/", SENT).status == 302
-    assert len(wire.computer.blows) == 1
+    assert (len(wire.computer.blows), noticed) == (1, [True])
 
 
 def test_a_computer_knows_a_device_by_the_name_that_it_had_when_they_met(monkeypatch: pytest.MonkeyPatch) -> None:

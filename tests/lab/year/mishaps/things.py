@@ -68,12 +68,17 @@ def full_drive(year: Year, night: Night) -> None:
 
 @mishap("in a round", every=6)
 def wrong_clock(year: Year, night: Night) -> None:
-    """It jumps while tables save, and is set right some entries later."""
+    """It jumps while tables save, and is set right some entries later, or once the director looks."""
     computer, chance = computer_of(year), chance_of(year, "clock")
+
+    def set_right() -> None:
+        computer.clock.is_wrong_by(0)
+        computer.notices = lambda: None
 
     def jump() -> None:
         computer.clock.is_wrong_by(chance.choice(JUMPS))
-        computer.blows.insert(0, Blow(lambda: computer.clock.is_wrong_by(0), SLIP_OF_MIND, False))
+        computer.notices = set_right
+        computer.blows.insert(0, Blow(set_right, SLIP_OF_MIND, False))
         computer.counted["clock jumps"] += 1
 
     computer.blows.append(Blow(jump, chance.randrange(FORMS_OF_A_TABLE), False))
