@@ -105,7 +105,8 @@ TOWNS: dict[str, Short] = {
 
 
 class RareCards(Cards):
-    """Now and then a bid that is just reached, a side without a trick, and a board that all tables play alike."""
+    """Now and then a bid that is just reached, a side without a trick, and boards that all tables play alike; bots
+    would play all alike."""
 
     def hand(self, dealer: str, *place: object) -> DealRecord:
         hand, chance = super().hand(dealer, *place), random.Random(f"{place}").random()
@@ -124,7 +125,11 @@ class RareCards(Cards):
         )
 
     def on_board(self, dealer: str, night: str, board: int, *place: object) -> DealRecord:
-        return super().on_board(dealer, night, board, *(("alike",) if board % 2 else place))
+        hand, moved = super().on_board(dealer, night, board, *place), random.Random(f"{place}").randint(0, 5)
+        less, *_, more = sorted(hand.take, key=hand.take.__getitem__) or ("", "")
+        if board % 3 == 0 or not hand.take.get(less):
+            return hand
+        return replace(hand, take={**hand.take, less: hand.take[less] + moved, more: hand.take[more] - moved})
 
 
 clubs.Cards = RareCards  # type: ignore[attr-defined]

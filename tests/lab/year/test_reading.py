@@ -115,12 +115,19 @@ def test_a_rounds_own_list_ends_above_that_of_the_night(nights: Nights, monkeypa
 
 
 def test_the_list_on_the_wall_says_partners(nights: Nights, monkeypatch: pytest.MonkeyPatch):
-    paper = ["Round 1", "  Bob Moss     4        2   East", "                      with Cal & Ann Lee"]
+    paper = [
+        "Round 1",
+        "  Bob Moss     4        2   East",
+        "                      with Ann Lee",
+        "  Cal     6        1   North",
+    ]
     monkeypatch.setattr(papers, "lines", lambda body: paper)
 
     assert read(nights, "events/15/papers/seating.pdf?by=both", "%PDF", "application/pdf") == [
         ("Bob Moss", "seat", f"{NIGHT}, round 1", "table 2, E"),
-        ("Bob Moss", "beside", f"{NIGHT}, round 1", "Ann Lee & Cal"),
+        ("Bob Moss", "beside", f"{NIGHT}, round 1", "Ann Lee"),
+        ("Cal", "seat", f"{NIGHT}, round 1", "table 1, N"),
+        ("Cal", "beside", f"{NIGHT}, round 1", "nobody"),
     ]
 
 

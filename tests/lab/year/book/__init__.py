@@ -262,9 +262,9 @@ class Book:
         for one, own in self._sat(said):
             side = side_of(own, sides_of(list(one.seats)))
             found.append({name for seat, name in one.seats.items() if seat in side and seat != own})
-        if {self.told.who(name) for name in said.figure.split(" & ")} in found:  # by initials, too
+        if {self.told.who(said.figure)} in found:  # by initials, too
             return (said.figure,)
-        return tuple(" & ".join(sorted(names)) for names in found) or None
+        return tuple(" & ".join(sorted(names)) or "nobody" for names in found) or None
 
     def _sat(self, said: Said) -> Iterator[tuple[Sat, str]]:
         """Where and in which seat somebody sat at a night, or in one round of it."""

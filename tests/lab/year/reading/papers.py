@@ -98,15 +98,16 @@ def _seat(where: str, name: str, table: str, seat: str, of: str) -> Said:
 
 
 def seating(got: Got, nights: Nights) -> Iterator[Said]:
-    """Below each name stand the partners."""
+    """Below each place stands the partner; of more than one, none."""
     where, of = nights.where("seating", got), ""
     for line, below in pairwise([*lines(got.body), ""]):
         if shown := re.fullmatch(r"\s*(?:Round (\d+)|The final)", line):
             of = f"{nights.of(got)}, round {shown[1] or asked_round(got)}"
         for row in re.finditer(rf"([^\d\s].*?)\s{{2,}}\d+\s+(\d+)\s+{SEAT}", line) if of else ():
             yield _seat(where, row[1], row[2], row[3], of)
-            if others := re.fullmatch(r"\s+with (\S+(?: \S+)*)", below):
-                yield Said(where, row[1], "beside", " & ".join(sorted(people(others[1]))), of)
+            partner = re.search(r"(?:^|\s)with (\S+(?: \S+)*)$", below)
+            if len(row[3]) > 1:
+                yield Said(where, row[1], "beside", partner[1] if partner else "nobody", of)
 
 
 def round_results(got: Got, nights: Nights) -> Iterator[Said]:
