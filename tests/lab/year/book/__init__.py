@@ -263,13 +263,6 @@ class Book:
         result, who = self._at(said)[0], self._who(said.whom)
         return ("in" if who[0] in result.finalists else "out") if result and result.finalists and who else None
 
-    def penalty(self, said: Said) -> Figures | None:
-        result, rest = self._at(said)
-        given, who = result.night.penalties if result else (), self._who(said.whom)
-        return (
-            tuple(str(one.points) for one in given if one.round == _number(rest, "round") and one.whom in who) or None
-        )
-
     def table(self, said: Said) -> Figures | None:
         """Where the seat isn't said."""
         return tuple(seat.rsplit(", ", 1)[0].split(", ")[-1] for seat in self.seat(said) or ()) or None
@@ -543,7 +536,6 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "seat": Book.seat,
     "table": Book.table,
     "board share": Book.board_share,
-    "penalty": Book.penalty,
     "final": Book.final,
     "start": Book.start,
     **dict.fromkeys(counts.RECORDS, Book.record),

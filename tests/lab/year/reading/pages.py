@@ -563,17 +563,6 @@ def cut(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         yield Said(nights.where("cut", got), name, "final", "in", nights.of(got))
 
 
-def rulings(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    """Points off: whose, in which round."""
-    for part in page.xpath("//section[starts-with(@aria-labelledby, 'round-')]"):
-        number = re.match(r"Round (\d+)", words(part.xpath(".//h2")[0]))
-        for line in classed(part, "line") if number else ():
-            title, points = re.match(r"Table \d+: (.+)", words(classed(line, "line-title")[0])), line.xpath(".//b")
-            if title and number and points and figure(words(points[0])):
-                of = f"{nights.of(got)}, round {number[1]}"
-                yield Said(nights.where("rulings", got), title[1], "penalty", figure(words(points[0])), of)
-
-
 def grid(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     """What is typed in it; what stands in it is a list."""
     for row in page.xpath("//tr[@data-row]"):
@@ -611,5 +600,5 @@ PAGES: Final[dict[str, Reading]] = {
     "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
     "league:own_seating": own_seats, "league:seating": seating, "league:rotation": seating, "league:chairs": seating,
     "league:desk": desk, "league:desk_changes": desk, "league:check_in": check_in, "league:grid": grid,
-    "league:seating_changes": seating_changes, "league:rulings": rulings, "league:cut": cut, "league:you": own_dues,
+    "league:seating_changes": seating_changes, "league:cut": cut, "league:you": own_dues,
 }  # fmt: skip
