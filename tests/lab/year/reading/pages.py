@@ -469,7 +469,7 @@ def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         yield Said(where, who, nights.placed(night), found[1], night)
         yield Said(where, who, "points", figure(found[2]), night)
     for line in page.xpath("//a[contains(@href, '/tables/')][.//*[@class='line-title']]"):
-        at = re.match(r"(Round \d+, table \d+), (\w+)", words(classed(line, "line-title")[0]))
+        at = re.match(r"(Round \d+, table \d+), ((?:Player )?\w+)", words(classed(line, "line-title")[0]))
         if at:
             nights.tables[line.get("href").split("/tables/")[1].strip("/")] = at[1].lower()
             number, table = at[1].lower().split(", ")
@@ -482,11 +482,12 @@ def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 # The evening -----------------------------------------------------------------------------------------------
 
-OWN_SEAT = re.compile(r"Round (\d+) .*?Table (\d+) (North|East|South|West|[A-H])\b")
+AT_SEAT = re.compile(r"Table (\d+),? ((?:Player )?\w+)")  # “Player A” is a seat of six
+OWN_SEAT = re.compile(r"Round (\d+) .*?Table (\d+) ((?:Player )?\w+)")
 
 
 def _letter(seat: str) -> str:
-    return seat[0] if len(seat) > 1 else seat
+    return seat.removeprefix("Player ")[0]
 
 
 def own_seats(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -512,7 +513,7 @@ def seating(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
             seat = plate.xpath(".//*[contains(@class, 'felt-seat')]/span[@aria-hidden]")
             found += [(words(classed(plate, "felt-name")[0]), at, words(seat[0]))] if seat else []
     for line in page.xpath("//ul[contains(@class, 'by-name')]/li"):
-        if by_name := re.match(r"Table (\d+) (\w+)", text(line.xpath("./strong")[0])):
+        if by_name := AT_SEAT.match(text(line.xpath("./strong")[0])):
             found.append((words(line.xpath("./a")[0]), by_name[1], _letter(by_name[2])))
     for line in page.xpath("//li[ol[@class='people-rounds']]"):
         who = words(line.xpath("./h3")[0]).removesuffix(words(line.xpath("./h3/small")[0])).strip()
@@ -551,7 +552,7 @@ def seating_changes(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     for line in page.xpath("//li[.//*[contains(@class, 'changed-places')]]"):
         who = words(line.xpath(".//strong")[0])
         for row in line.xpath(".//dl/div"):
-            number, at = re.match(r"Round (\d+)", words(row[0])), re.match(r"Table (\d+), (\w+)", words(row[-1]))
+            number, at = re.match(r"Round (\d+)", words(row[0])), AT_SEAT.match(words(row[-1]))
             if number and at:
                 of, seat = f"{nights.of(got)}, round {number[1]}", f"table {at[1]}, {_letter(at[2])}"
                 yield Said(nights.where("changes of the seating", got), who, "seat", seat, of)

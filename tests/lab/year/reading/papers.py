@@ -90,7 +90,7 @@ def asked_round(got: Got) -> str:
 
 
 CELL = re.compile(r"\S+(?: \S+)*")
-SEAT = r"(North|East|South|West|[A-H])\b"
+SEAT = r"(?:Player )?(North|East|South|West|[A-H])\b"
 
 
 def _seat(where: str, name: str, table: str, seat: str, of: str) -> Said:
