@@ -245,8 +245,8 @@ class Book:
 
     def board_share(self, said: Said) -> str | None:
         result, rest = self._at(said)
-        place = tuple(_number(rest, word) for word in ("round", "table", "board"))
-        share = result.shares.get(place, {}).get(said.whom) if result else None  # type: ignore[call-overload]
+        number, table, board = (_number(rest, word) or 0 for word in ("round", "table", "board"))
+        share = result.shares.get((number, table, board), {}).get(said.whom) if result else None
         scale = 100 if result and result.compared == "matchpoints" else 1
         return None if share is None else str(decimal(share * scale, 6))
 
@@ -278,21 +278,9 @@ class Book:
         result, who = self._at(said)[0], self._who(said.whom)
         return ("in" if who[0] in result.finalists else "out") if result and result.finalists and who else None
 
-    def penalty(self, said: Said) -> Figures | None:
-        result, rest = self._at(said)
-        given, who = result.night.penalties if result else (), self._who(said.whom)
-        return (
-            tuple(str(one.points) for one in given if one.round == _number(rest, "round") and one.whom in who) or None
-        )
-
     def table(self, said: Said) -> Figures | None:
         """Where the seat isn't said."""
         return tuple(seat.rsplit(", ", 1)[0].split(", ")[-1] for seat in self.seat(said) or ()) or None
-
-    def winners(self, said: Said) -> Figures | None:
-        result, _ = self._at(said)
-        names = [name for one in result.standings if one.place == 1 for name in one.names] if result else []
-        return tuple(names) or None
 
     def start(self, said: Said) -> str | None:
         """Clocks are changed between two nights: eight in the evening is another hour elsewhere then."""
@@ -471,21 +459,13 @@ class Book:
         figures = {"": len(rows), "won": sum(bool(row.won) for row in rows), "points": points}
         return str(decimal(Fraction(points, len(rows) or 1), 6) if what == "average" else figures[what])
 
-    def sets(self, said: Said) -> Figures | None:
+    def outcomes(self, said: Said) -> Figures | None:
+        """The own bids that failed, or were made: so many of all, or alone."""
         if not (who := self._who(said.whom)):
             return None
         failed, bid = counts.bids_of(self._those(said), who[0])
-        return f"{failed} of {bid}", str(failed)
-
-    def bids_made(self, said: Said) -> Figures | None:
-        if not (who := self._who(said.whom)):
-            return None
-        failed, bid = counts.bids_of(self._those(said), who[0])
-        return f"{bid - failed} of {bid}", str(bid - failed)
-
-    def side_sets(self, said: Said) -> str | None:
-        who = self._who(said.whom)
-        return str(counts.side_sets(self._those(said), who[0])) if who else None
+        those = failed if said.what == "sets" else bid - failed
+        return f"{those} of {bid}", str(those)
 
     def counted(self, said: Said) -> Figures | None:
         """Of a person; of nobody, the club’s: of all, or of one book alone."""
@@ -540,6 +520,7 @@ def _number(rest: list[str], word: str) -> int | None:
 COUNTED: dict[str, Callable[[list[Result], str], int]] = {
     "rounds": lambda results, name: len(counts.played(results, name)),
     "rounds won": counts.rounds_won,
+    "side sets": counts.side_sets,
     "hands": lambda results, name: sum(1 for one in results for _ in counts.hands_of(one, name)),
     "bids": lambda results, name: counts.bids_of(results, name)[1],
 }
@@ -567,19 +548,15 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "pot": Book.pot,
     "set money": Book.set_money,
     **dict.fromkeys((one for one in WORDS if one.startswith(("partner", "opponent"))), Book.company),
-    "sets": Book.sets,
-    "bids made": Book.bids_made,
-    "side sets": Book.side_sets,
+    "sets": Book.outcomes,
+    "bids made": Book.outcomes,
     "average": Book.average,
     **dict.fromkeys(COUNTED, Book.counted),
     "seat": Book.seat,
     "beside": Book.beside,
     "table": Book.table,
     "board share": Book.board_share,
-    "penalty": Book.penalty,
     "final": Book.final,
     "start": Book.start,
-    "winner": Book.winners,
-    "best hand": lambda book, said: book.record(Said(said.where, said.whom, "highest hand", said.figure, said.of)),
     **dict.fromkeys(counts.RECORDS, Book.record),
 }

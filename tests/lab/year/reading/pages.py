@@ -472,7 +472,7 @@ def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         yield Said(where, who, nights.placed(night), found[1], night)
         yield Said(where, who, "points", figure(found[2]), night)
     for line in page.xpath("//a[contains(@href, '/tables/')][.//*[@class='line-title']]"):
-        at = re.match(r"(Round \d+, table \d+), (\w+)", words(classed(line, "line-title")[0]))
+        at = re.match(r"(Round \d+, table \d+), ((?:Player )?\w+)", words(classed(line, "line-title")[0]))
         if at:
             nights.tables[line.get("href").split("/tables/")[1].strip("/")] = at[1].lower()
             number, table = at[1].lower().split(", ")
@@ -485,11 +485,12 @@ def my_evening(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 # The evening -----------------------------------------------------------------------------------------------
 
-OWN_SEAT = re.compile(r"Round (\d+) .*?Table (\d+) (North|East|South|West|[A-H])\b")
+AT_SEAT = re.compile(r"Table (\d+),? ((?:Player )?\w+)")  # “Player A” is a seat of six
+OWN_SEAT = re.compile(r"Round (\d+) .*?Table (\d+) ((?:Player )?\w+)")
 
 
 def _letter(seat: str) -> str:
-    return seat[0] if len(seat) > 1 else seat
+    return seat.removeprefix("Player ")[0]
 
 
 def own_seats(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -515,7 +516,7 @@ def seating(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
             seat = plate.xpath(".//*[contains(@class, 'felt-seat')]/span[@aria-hidden]")
             found += [(words(classed(plate, "felt-name")[0]), at, words(seat[0]))] if seat else []
     for line in page.xpath("//ul[contains(@class, 'by-name')]/li"):
-        if by_name := re.match(r"Table (\d+) (\w+)", text(line.xpath("./strong")[0])):
+        if by_name := AT_SEAT.match(text(line.xpath("./strong")[0])):
             found.append((words(line.xpath("./a")[0]), by_name[1], _letter(by_name[2])))
     for line in page.xpath("//li[ol[@class='people-rounds']]"):
         who = words(line.xpath("./h3")[0]).removesuffix(words(line.xpath("./h3/small")[0])).strip()
@@ -554,7 +555,7 @@ def seating_changes(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     for line in page.xpath("//li[.//*[contains(@class, 'changed-places')]]"):
         who = words(line.xpath(".//strong")[0])
         for row in line.xpath(".//dl/div"):
-            number, at = re.match(r"Round (\d+)", words(row[0])), re.match(r"Table (\d+), (\w+)", words(row[-1]))
+            number, at = re.match(r"Round (\d+)", words(row[0])), AT_SEAT.match(words(row[-1]))
             if number and at:
                 of, seat = f"{nights.of(got)}, round {number[1]}", f"table {at[1]}, {_letter(at[2])}"
                 yield Said(nights.where("changes of the seating", got), who, "seat", seat, of)
@@ -564,17 +565,6 @@ def cut(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     found = re.search(r"In: (.+?)\. ", text(page.xpath("//main")[0]))
     for name in people(found[1]) if found else ():
         yield Said(nights.where("cut", got), name, "final", "in", nights.of(got))
-
-
-def rulings(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    """Points off: whose, in which round."""
-    for part in page.xpath("//section[starts-with(@aria-labelledby, 'round-')]"):
-        number = re.match(r"Round (\d+)", words(part.xpath(".//h2")[0]))
-        for line in classed(part, "line") if number else ():
-            title, points = re.match(r"Table \d+: (.+)", words(classed(line, "line-title")[0])), line.xpath(".//b")
-            if title and number and points and figure(words(points[0])):
-                of = f"{nights.of(got)}, round {number[1]}"
-                yield Said(nights.where("rulings", got), title[1], "penalty", figure(words(points[0])), of)
 
 
 def grid(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
@@ -614,5 +604,5 @@ PAGES: Final[dict[str, Reading]] = {
     "league:member_dues": own_dues, "league:me": me, "league:my_evening": my_evening, "league:night": my_evening,
     "league:own_seating": own_seats, "league:seating": seating, "league:rotation": seating, "league:chairs": seating,
     "league:desk": desk, "league:desk_changes": desk, "league:check_in": check_in, "league:grid": grid,
-    "league:seating_changes": seating_changes, "league:rulings": rulings, "league:cut": cut, "league:you": own_dues,
+    "league:seating_changes": seating_changes, "league:cut": cut, "league:you": own_dues,
 }  # fmt: skip
