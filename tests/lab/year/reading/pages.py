@@ -428,13 +428,13 @@ def notice_page(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 def cash(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     night, where = nights.of(got), nights.where("cash sheet", got)
     prizes: dict[str, float] = {}
-    for row in page.xpath("//li[contains(@class, 'prize')]//*[contains(@class, 'cash-row')]"):
+    for row in (row for prize in page.xpath("//li[contains(@class, 'prize')]") for row in classed(prize, "cash-row")):
         who, amount = row.xpath(".//bdi"), classed(row, "cash-amount")
         if who and amount:
             name = words(who[0])
             prizes[name] = prizes.get(name, 0) + float(figure(words(amount[0])))
     yield from (Said(where, name, "prize", f"{dollars:g}", night) for name, dollars in prizes.items())
-    for row in page.xpath("//*[@aria-labelledby='fees']//*[contains(@class, 'cash-row')]"):
+    for row in (row for fees in page.xpath("//*[@aria-labelledby='fees']") for row in classed(fees, "cash-row")):
         paid = row.xpath(".//*[contains(@class, 'tag-go')]")
         amount = classed(row, "cash-amount")
         if paid and amount and row.xpath(".//bdi"):

@@ -68,16 +68,22 @@ def partners(got: Got, nights: Nights) -> Iterator[Said]:
     """Who played with whom, of a night or a season: partners stand above by their numbers, which begin each row."""
     of = nights.of(got) if "event_id" in got.parts else nights.season(got)
     where, spans, named, found = nights.where("partners", got), [], dict[str, str](), []
+    stands: list[tuple[int, int]] = []  # of the row above: where each figure ends, and which it is
     for line in lines(got.body):
         cells = [(cell[0], cell.span()) for cell in CELL.finditer(line)]
         if cells and cells[0][0] == "Player":
             spans = [(number, span) for number, span in cells if number.isdigit()]
         elif spans and (row := re.match(r"\s*(\d+)\s?(\D\S*(?: \S+)*)", line)):
-            named[row[1]] = row[2]
+            named[row[1]], stands = row[2], []
             for cell, span in (one for one in cells if one[1][0] >= row.end()):
                 at = min(spans, key=lambda above: abs(above[1][1] - span[1]))
                 if span[0] <= at[1][1]:
                     found.append((row[2], at[0], cell))
+                    stands.append((span[1], len(found) - 1))
+        elif stands and cells and all(cell[0] == "×" for cell, _ in cells):  # how often, below the points
+            for cell, span in cells:
+                above = min(stands, key=lambda one: abs(one[0] - span[1]))[1]
+                found[above] = (*found[above][:2], f"{found[above][2]} {cell}")
     for name, other, cell in found:
         points, _, times = cell.partition(" ×")
         if other in named:
