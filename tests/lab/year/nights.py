@@ -485,7 +485,7 @@ class Night:
         tablet.look()
         while tablet.step == "bid":
             self.play_hand(tablet, number)
-        if tablet.signs:
+        if tablet.signs and not tablet.page.has("Look at the card"):  # a table that was ruled on has signed
             tablet.sign()
 
     def play_hand(self, tablet: Tablet, number: int) -> None:
