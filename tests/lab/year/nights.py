@@ -482,7 +482,7 @@ class Night:
         tablet.look()
         while tablet.step == "bid":
             self.play_hand(tablet, number)
-        if tablet.signs:
+        if tablet.signs and not tablet.page.has("Look at the card"):  # it signed what was ruled there
             tablet.sign()
 
     def play_hand(self, tablet: Tablet, number: int) -> None:
