@@ -106,7 +106,9 @@ class Result:
         for line in self.night.penalties:
             if (line.round, line.table) == (number, table) and line.whom in totals:
                 totals[line.whom] += line.points
-        return Table(number, table, seats, totals, hands, won or _most(totals), skunk)
+        if not self.compared:  # boards have no winner at their table
+            won = won or _most(totals)
+        return Table(number, table, seats, totals, hands, won, skunk)
 
     def sitting(self, table: Table, hand: int) -> dict[str, str]:
         """Whose hand it was, by seat: a substitute's who came for somebody late, else the player's whose points it
