@@ -421,7 +421,7 @@ def pays_six_nights_at_once(year: Year, night: Night) -> None:
         raise NotNow
     carol = year.club.director
     Guided(carol, DEBT)
-    fees = {one.name: one.fee for one in year.club.nights if one.name in debts}
+    fees: dict[str, float] = {one.name: one.fee for one in year.club.nights if one.name in debts}
     fees |= {name: dollars for who, name, dollars in fees_owed(year) if who == debtor}
     carol.open(f"{year.club.address}dues/")
     carol.tap(debtor)
@@ -494,7 +494,8 @@ class Volunteer(Person):
     def tap(self, wanted: str, beside: str = "", **filled: str) -> Page:
         key = self.page.key(wanted, beside)
         name = re.split("[:…]", self.page.name_of(key))[0]
-        if not LEADS & set((key.get("class") or "").split()) and not is_told(name):
+        is_chair = re.match("[A-Z] ", name)  # the Help says to tap names there
+        if not is_chair and not LEADS & set((key.get("class") or "").split()) and not is_told(name):
             self.untold.append(f"{name} on {self.page.title}")
         return super().tap(wanted, beside, **filled)
 
