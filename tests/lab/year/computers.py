@@ -215,7 +215,7 @@ class Computer:
         soon(lambda: troubles.seconds_behind(other) <= 1)
         self.server.kill()
         other.take_over()
-        self.server = other
+        self.server, self.drive = other, None
         self.counted["takeovers"] += 1
 
 
