@@ -105,17 +105,24 @@ TOWNS: dict[str, Short] = {
 
 
 class RareCards(Cards):
-    """Now and then a bid that is just reached, a side without a trick, and boards that all tables play alike; bots
-    would play all alike."""
+    """Now and then a bid that is just reached, a side without a trick, in a hand or all round, and boards that all
+    tables play alike; bots would play all alike."""
 
     def hand(self, dealer: str, *place: object) -> DealRecord:
         hand, chance = super().hand(dealer, *place), random.Random(f"{place}").random()
-        if hand.thrown_in or hand.no_marriage or hand.stuck or not hand.take or chance > RARE:
+        if hand.thrown_in or hand.no_marriage or hand.stuck or not hand.take:
+            return hand
+        if random.Random(f"{place[:-1]}").random() < RARE / 2:
+            return self.swept(hand, max(hand.take))
+        if chance > RARE:
             return hand
         own = next(side for side in hand.take if hand.bidder in side)
         have = hand.meld.get(own, 0) + hand.take[own]
         if chance > RARE / 2:
             return replace(hand, bid=have) if hand.bid < have <= IN_ONES else hand
+        return self.swept(hand, own)
+
+    def swept(self, hand: DealRecord, own: str) -> DealRecord:
         every = sum(hand.take.values())
         return replace(
             hand,

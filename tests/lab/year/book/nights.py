@@ -265,11 +265,13 @@ class Result:
     def is_of_pairs(self) -> bool:
         return "pairs" in self.night.planned.kind or bool(self.night.partners)
 
-    def _direction(self, names: tuple[str, ...]) -> str:
-        """North–South and East–West each have a list, where pairs keep their seats."""
+    @cached_property
+    def _directions(self) -> dict[tuple[str, ...], str]:
+        """North–South and East–West each have a list, where all pairs keep their direction."""
         if not (self.compared and self.is_of_pairs) or self.rule("one list", False):
-            return ""
-        return next((row.table.side_of(names[0]) for row in self.rows_of(names[0]) if row.table), "")
+            return {}
+        sides = {who: {row.table.side_of(who[0]) for row in self.rows_of(who[0]) if row.table} for who in self.scorers}
+        return {} if any(len(one) > 1 for one in sides.values()) else {who: "".join(one) for who, one in sides.items()}
 
     @property
     def has_places(self) -> bool:
@@ -300,7 +302,7 @@ class Result:
                 measure = (share if share is not None else Fraction(-(10**9)),)
             elif self.rule("places by", "points") == "rounds won":
                 measure = (won, points)
-            lists[self._direction(names)].append(((set(names) <= self.finalists, *measure), names))
+            lists[self._directions.get(names, "")].append(((set(names) <= self.finalists, *measure), names))
         for scored in lists.values():
             keys = [key for key, _ in scored]
             for key, names in scored:
