@@ -257,15 +257,15 @@ class Book:
         return found or None
 
     def beside(self, said: Said) -> Figures | None:
-        """Who sits on the own side, by whose seat it is."""
+        """Who sits on the own side, or whose seat it is."""
         found = []
         for one, own in self._sat(said):
             side = side_of(own, sides_of(list(one.seats)))
             found.append({name for seat, name in one.seats.items() if seat in side and seat != own})
-            result, _ = self._at(said)
-            if result:
-                ins = result.night.stand_ins
-                found.append({ins.get((one.round, name), name) for name in found[-1]})
+            if result := self._at(said)[0]:
+                ins = {name: player for (number, name), player in result.night.stand_ins.items() if number == one.round}
+                either = ins | {player: name for name, player in ins.items()}
+                found.append({either.get(name, name) for name in found[-1]})
         if {self.told.who(said.figure)} in found:  # by initials, too
             return (said.figure,)
         return tuple(" & ".join(sorted(names)) or "nobody" for names in found) or None
