@@ -255,9 +255,10 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
     guide = Guided(carol, RULE)
     tablet.look()
     Guided(tablet.person, "Call the director, the bell on the card.")
-    if tablet.person.page.has("Call the"):
-        tablet.person.tap("Call the")
-    tablet.person.tap("A ruling")
+    if not tablet.person.page.has("No longer needed"):  # they have called already
+        if tablet.person.page.has("Call the"):
+            tablet.person.tap("Call the")
+        tablet.person.tap("A ruling")
     night.board()
     guide.tap("Rule…", f"Table {played.table}")
     for key in (f"Hand {played.number}", "A renege"):
@@ -311,7 +312,7 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
 
 @mishap("between nights", every=6)
 def corrects_a_night_of_long_ago(year: Year, night: Night) -> None:
-    """A meld was written one too low; both had the card, and somebody finds it months later."""
+    """A meld was written too low; both had the card, and somebody finds it months later."""
     old = [one for one in year.club.nights[:-LONG_AGO] if not one.has_boards]
     hands = [one for one in night.journal.lines if isinstance(one, journal.Played) and one.hand.bidder
              and not one.hand.is_thrown_in and not one.hand.renege]  # fmt: skip
@@ -330,7 +331,6 @@ def corrects_a_night_of_long_ago(year: Year, night: Night) -> None:
     newest = [one for one in hands if (one.night, one.round, one.table, one.number)
               == (name, played.round, played.table, played.number)][-1]  # fmt: skip
     side = next(side for side, take in newest.hand.take.items() if take > 5 and newest.hand.bidder not in side)
-    right = replace(newest.hand, meld={**newest.hand.meld, side: newest.hand.meld.get(side, 0) + 1})
     reopen_event(of_long_ago)
     Guided(night.director, HAND_WRONG)
     of_long_ago.open(f"board/?round={played.round}&open={played.table}")
@@ -340,10 +340,10 @@ def corrects_a_night_of_long_ago(year: Year, night: Night) -> None:
         night.director.tap("Open the card")
         night.director.tap(f"Hand {played.number} ")
         night.director.tap("Correct this hand")
-    page = night.director.page
-    page._set(next(box for _, box in page.fields() if box.get("name") == f"meld_{side}"), right.meld[side])
-    night.director.fill("Reason", "Both had it on their own cards")
-    answer_all(night.director, "Save the correction")
+    meld = newest.hand.meld.get(side, 0)
+    while not correct(night.director, f"meld_{side}", meld := meld + 1):
+        pass  # no such meld exists
+    right = replace(newest.hand, meld={**newest.hand.meld, side: meld})
     of_long_ago.journal.write(journal.Played(year.club.today, name, played.round, played.table, played.number, right))
     of_long_ago.day, day = year.club.today, of_long_ago.day
     of_long_ago.close()
@@ -351,13 +351,31 @@ def corrects_a_night_of_long_ago(year: Year, night: Night) -> None:
     year.changed(of_long_ago)
 
 
+def correct(person: Person, name: str, figure: int) -> bool:
+    """Whether there can be such a figure."""
+    page = person.page
+    page._set(next(box for _, box in page.fields() if box.get("name") == name), figure)
+    person.fill("Reason", "Both had it on their own cards")
+    try:
+        answer_all(person, "Save the correction")
+    except Refused as refused:
+        if "possible meld" not in str(refused):
+            raise
+        return False
+    return True
+
+
 def answer_all(person: Person, key: str) -> None:
     """What is rare is asked once more, and is so."""
     for _ in range(3):
-        with suppress(Refused):
+        try:
             person.tap(key)
             return
-        person.tap_first(*(name for name, one in person.page.all_keys() if one.get("name") == "q_rare"))
+        except Refused:
+            asked = [name for name, one in person.page.all_keys() if one.get("name") == "q_rare"]
+            if not asked:
+                raise
+        person.tap_first(*asked)
 
 
 def reopen_event(night: Night) -> None:
