@@ -98,7 +98,7 @@ def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = (
     """Its tables that have these headings among theirs: each cell belongs to the heading that it stands under. A
     table goes on on the next page below the same headings, a cell on the next line; `titles` are what stands above
     another one."""
-    sheet, spans, above, last = None, [], "", {}
+    sheet, spans, above, last = None, [], "", dict[int, str]()
     for line in lines(body):
         line = GLUED.sub("  ", line)
         found = [(match[0], match.span()) for match in WORDS_APART.finditer(line)]
