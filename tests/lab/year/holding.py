@@ -113,7 +113,7 @@ class Names:
         """The seats of four are two sides; of other numbers, every second seat is one."""
         for seats in reversed(self.seats.get((night, number, table), [])):
             seat = next((seat for seat, name in seats.items() if name == whom), "")
-            if seat in "NSEW" and seat:
+            if seat and set(seats) <= set("NSEW"):
                 return "NS" if seat in "NS" else "EW"
             if seat:
                 letters = sorted(seats)

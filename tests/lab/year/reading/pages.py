@@ -394,7 +394,9 @@ def _sentence(night: str, nights: Nights, said: str) -> Iterator[Said]:
         second = f"{Fraction(figure(found[2])) - Fraction(gap)}" if gap else ""
         for name in people(found[1]):
             yield from (Said("", name, placed, "1", night), Said("", name, "points", figure(found[2]), night))
-        yield from (Said("", name, "points", second, night) for name in people(found[4] or "") if second)
+        yield from (
+            Said("", name, "points", second, night) for name in people(re.sub(", who .+", "", found[4] or "")) if second
+        )
     if found := CAME_IN.match(said):
         for name in people(found[1]):
             yield Said("", name, placed, {"second": "2", "third": "3"}[found[2]], night)

@@ -124,8 +124,9 @@ def round_results(got: Got, nights: Nights) -> Iterator[Said]:
         who = next((heading for heading in ("Player", "Pair", "Team") if heading in sheet.headings), "")
         for row in sheet.rows:
             for name in people(row.get(who, "")):
-                yield Said(where, name, "points", figure(row["So far"]), f"{night}, after round {number}")
-                yield Said(where, name, "round points", figure(row["Points"]), f"{night}, round {number}")
+                for heading, what, of in (("So far", "points", "after round"), ("Points", "round points", "round")):
+                    if said := figure(row[heading]):
+                        yield Said(where, name, what, said, f"{night}, {of} {number}")
 
 
 def rotation(got: Got, nights: Nights) -> Iterator[Said]:

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from .crawl import Got
 
-GLUED = re.compile(r"(?<=[a-z])(?=Nights\b)")  # two headings side by side
+GLUED = re.compile(r"(?<=[a-z])(?=Nights\b)|(?<=%)(?=\d)")  # two headings or figures side by side
 HAS_FIGURE = re.compile(r"[\d–]")
 WORDS_APART = re.compile(r"\S+(?: \S+)*")
 UNSEEN = ".//*[contains(@class, 'visually-hidden') or contains(@class, 'narrow-hidden') or self::details or self::svg]"
@@ -98,7 +98,7 @@ def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = (
     """Its tables that have these headings among theirs: each cell belongs to the heading that it stands under. A
     table goes on on the next page below the same headings, a cell on the next line; `titles` are what stands above
     another one."""
-    sheet, spans, above, last = None, [], "", {}
+    sheet, spans, above, last = None, [], "", dict[int, str]()
     for line in lines(body):
         line = GLUED.sub("  ", line)
         found = [(match[0], match.span()) for match in WORDS_APART.finditer(line)]
@@ -110,20 +110,33 @@ def of_paper(body: bytes, headings: tuple[str, ...], titles: Collection[str] = (
             if sheet:
                 yield sheet
             sheet, spans = Sheet(above, said, []), [span for _, span in found]
-        elif len(found) == 1:  # another part begins, or a cell goes on
+        elif sheet and _goes_on(found, last, sheet):
+            continue
+        elif len(found) == 1:  # another part begins
             above = said[0] if said[0] in titles else above
-            if sheet and sheet.rows and (heading := last.get(found[0][1][0])):
-                sheet.rows[-1][heading] += f" {said[0]}"
         elif sheet and len(found) > 2 and (said[0] == sheet.headings[0] or not HAS_FIGURE.search(line)):
             yield sheet  # the headings of another list
             sheet = None
         elif sheet and len(found) >= len(headings):
             row = {sheet.headings[_nearest(span, spans)]: word for word, span in reversed(found)}
-            last = {span[0]: sheet.headings[_nearest(span, spans)] for _, span in found}
             if all(row.get(heading) for heading in headings):
                 sheet.rows.append(row)
+                last = {span[0]: sheet.headings[_nearest(span, spans)] for _, span in found}
+                continue
+        last = {}
     if sheet:
         yield sheet
+
+
+def _goes_on(found: list[tuple[str, tuple[int, int]]], last: dict[int, str], sheet: Sheet) -> bool:
+    """Whether this line is the rest of cells of the row above it, which it is given."""
+    first, (begins, _) = found[0]
+    if first[0].isdigit() or last.get(begins, sheet.headings[0]) == sheet.headings[0]:
+        return False
+    for word, (begins, _) in found:
+        if begins in last:
+            sheet.rows[-1][last[begins]] += f" {word}"
+    return True
 
 
 def _nearest(span: tuple[int, int], spans: list[tuple[int, int]]) -> int:
