@@ -100,9 +100,13 @@ class Entrant(models.Model):
         return int(Entrant.objects.with_late_fees().only("pk").get(pk=self.pk).paid_late)
 
     @property
+    def paid_in_all(self) -> int:
+        return self.paid + self.paid_late
+
+    @property
     def to_pay(self) -> int:
         """The rest of the fee, also for a player who may still come."""
-        return max(0, self.fee - self.paid - self.paid_late)
+        return max(0, self.fee - self.paid_in_all)
 
     @property
     def fee_due(self) -> int:

@@ -95,7 +95,7 @@ class RollRow:
             return ""
         if entrant.to_pay:
             return f"{money(entrant.to_pay, self.event.club)} due"
-        return f"{money(entrant.paid, self.event.club)} paid" if entrant.paid else ""
+        return f"{money(entrant.paid_in_all, self.event.club)} paid" if entrant.paid_in_all else ""
 
     @cached_property
     def owes(self) -> str:

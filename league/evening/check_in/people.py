@@ -142,7 +142,7 @@ def headcount(people: Iterable[Entrant]) -> dict[str, int]:
         "expected": sum(one.state == State.EXPECTED for one in counted),
         "left": sum(one.state == State.LEFT for one in counted),
         "due": sum(one.to_pay for one in came),
-        "paid": sum(one.paid for one in counted),
+        "paid": sum(one.paid_in_all for one in counted),
     }
 
 

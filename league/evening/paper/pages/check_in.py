@@ -20,7 +20,7 @@ LEAST_WALK_INS: Final = 3
 def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
     """Everybody on the list but house players, in alphabetical order."""
     people = [entrant for entrant in alphabetical(entrants) if not entrant.is_house_player]
-    fee, paid = sum(entrant.fee for entrant in people), sum(entrant.paid for entrant in people)
+    fee, paid = sum(entrant.fee for entrant in people), sum(entrant.paid_in_all for entrant in people)
     due = sum(entrant.to_pay for entrant in people)
     here = sum(1 for entrant in people if entrant.state == Entrant.State.HERE)
     return {
@@ -53,7 +53,7 @@ def _row(entrant: Entrant, club: Club) -> dict[str, Any]:
         "remark": ", ".join(_remarks(entrant, club)),
         "is_here": entrant.state == Entrant.State.HERE,
         "fee": money(entrant.fee, club) if entrant.fee else "–",
-        "paid": money(entrant.paid, club) if entrant.paid else "–",
+        "paid": money(entrant.paid_in_all, club) if entrant.paid_in_all else "–",
         "due": money(due, club) if due else "",
     }
 

@@ -18,6 +18,7 @@ from league.season.dues.pages import owed_words
 from league.season.dues.reading import account_of, accounts_of, whom_to_write
 from league.season.merging.deeds import links
 from league.season.players.pages.you import night_mail
+from league.words import money
 from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_user
 from tests.league.season.notices.post import deliver
 
@@ -248,6 +249,10 @@ def test_fee_that_is_owed_is_taken_between_evenings_and_taken_back(client, club)
         return [(one.amount, one.entrant.event_id, one.is_taken_back) for one in CashEntry.objects.order_by("pk")]
 
     assert (said(ruth), entries()) == ("", [(300, still.pk, False), (300, final.pk, False)])
+    for event in (still, final):
+        roll = unescape(client.get(reverse("league:check_in", args=[club.slug, event.pk])).content.decode())
+        paid_there = sum(one.paid for one in event.entrants.all()) + 300
+        assert f"{money(paid_there, club)} paid, nothing due" in roll
     shown = unescape(client.get(page).content.decode())
     backs = [reverse("league:take_cash_back", args=[club.slug, event.pk, 1]) for event in (still, planned)]
     assert [back in shown for back in backs] == [True, True]
