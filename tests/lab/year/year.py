@@ -138,6 +138,7 @@ class Year:
             said += read.said
             for season, number in read.published.items():
                 book.publish(season, number)
+                book.publish(season, club.nights[-1].day)
             self.read.said += read.said
             self.read.media += read.media
             self.read.unread += read.unread

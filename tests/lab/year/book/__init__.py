@@ -120,7 +120,12 @@ class Book:
             after, _, rest = after.partition(", ")
             return self._after(of, after).figure(replace(said, of=f"{of}, {rest}" if rest else of))
         if after:
-            return self._after(of, after).figure(replace(said, of=of))
+            found = self._after(of, after).figure(replace(said, of=of))
+            if of in self._seasons and after in self.told.nights and isinstance(found, tuple):
+                # A notice says what it said when it was published, whatever is put right at the nights before it.
+                then = self.figure(replace(said, of=f"{of}, publication {self.told.nights[after].day}"))
+                found += then if isinstance(then, tuple) else ()
+            return found
         asked = ASKED.get(said.what)
         return asked(self, said) if asked else None
 
@@ -299,7 +304,7 @@ class Book:
 
     def _line(self, said: Said) -> tuple[Season, Line] | None:
         """`of` is a season, or “Season 32, Women” for a category's own standings."""
-        found = re.fullmatch(f"({'|'.join(map(re.escape, self._seasons))})(, publication [0-9]+)?(?:, (.*))?", said.of)
+        found = re.fullmatch(f"({'|'.join(map(re.escape, self._seasons))})(, publication [0-9-]+)?(?:, (.*))?", said.of)
         if not self._seasons or not found:
             return None
         season, publication, division = found[1], found[2] or "", found[3] or ""
@@ -313,8 +318,8 @@ class Book:
             self._lines[season, division] = self._seasons[season].lines(division)
         return self._lines[season, division]
 
-    def publish(self, season: str, number: int) -> None:
-        """The standings as they are now stay what that publication says."""
+    def publish(self, season: str, number: int | date) -> None:
+        """The standings as they are now stay what that publication says, or the notice of that day."""
         for division in ("", *self.told.categories) if season in self._seasons else ():
             self.published.setdefault((f"{season}, publication {number}", division), self._of(season, division))
 
