@@ -145,6 +145,7 @@ class Year:
             self.read.failed += [f"{role}: {one}" for one in read.failed]
         held = holding.against(said, book, club.journal)
         apart = [*holding.between(said)]
+        untold = [f"not in the book: {one}" for what, one in held.such_as.items() if what not in self.held.such_as]
         self.held.add(held)
         self.apart += [one for one in apart if one not in self.apart]
         self.fresh.clear()
@@ -152,7 +153,7 @@ class Year:
             f"{after}: {self.read.media.total() - before:,} media, {len(said):,} figures, {held.right:,} right, "
             f"{len(held.wrong)} wrong, {held.untold.total()} not in the book, {len(apart)} apart"
         )
-        for one in (*held.wrong[:20], *apart[:10]):
+        for one in (*held.wrong[:20], *apart[:10], *untold):
             self.tell(f"  {one}")
         return held
 
