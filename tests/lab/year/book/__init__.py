@@ -267,10 +267,7 @@ class Book:
         for one, own in self._sat(said):
             side = side_of(own, sides_of(list(one.seats)))
             found.append({name for seat, name in one.seats.items() if seat in side and seat != own})
-            if result := self._at(said)[0]:
-                ins = {name: player for (number, name), player in result.night.stand_ins.items() if number == one.round}
-                either = ins | {player: name for name, player in ins.items()}
-                found.append({either.get(name, name) for name in found[-1]})
+            found.append({self._other(one, name) for name in found[-1]})
         if {self.told.who(said.figure)} in found:  # by initials, too
             return (said.figure,)
         return tuple(" & ".join(sorted(names)) or "nobody" for names in found) or None
@@ -281,7 +278,13 @@ class Book:
         who, number = self._who(said.whom), _number(rest, "round")
         for one in itertools.chain.from_iterable(result.night.sat.values()) if result and who else ():
             if number in (None, one.round):
-                yield from ((one, seat) for seat, name in one.seats.items() if name == who[0])
+                names = (who[0], self._other(one, who[0]))
+                yield from ((one, seat) for seat, name in one.seats.items() if name in names)
+
+    def _other(self, sat: Sat, name: str) -> str:
+        """Who sits there for that player, or for whom they sit there; else the same name."""
+        ins = {one: player for (at, one), player in self.told.nights[sat.night].stand_ins.items() if at == sat.round}
+        return (ins | {player: one for one, player in ins.items()}).get(name, name)
 
     def final(self, said: Said) -> str | None:
         result, who = self._at(said)[0], self._who(said.whom)

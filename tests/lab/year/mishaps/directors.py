@@ -419,7 +419,9 @@ def owes_the_fee(year: Year, night: Night) -> None:
     """One has no money with them, six times; what was tapped as paid is given back."""
     debts = given_back(year)
     debtor = max(debts, key=lambda name: len(debts[name]), default="")
-    paid = [one.name for one in night.journal.lines if isinstance(one, journal.Paid) and one.night == night.name
+    of_tonight = [one for one in night.journal.lines if getattr(one, "night", "") == night.name]
+    gone = {one.name for one in of_tonight if isinstance(one, journal.Left)}
+    paid = [one.name for one in of_tonight if isinstance(one, journal.Paid) and one.name not in gone
             and one.name in journal.members(night.journal)]  # fmt: skip
     if not night.fee or not paid or (debtor and debtor not in paid):
         raise NotNow

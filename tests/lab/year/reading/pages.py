@@ -528,8 +528,9 @@ def seating(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
                 yield Said(nights.where("seating", got), who, "seat", f"table {at_table[2]}, {at_table[3]}", of)
     for name, at, seat in found if number else ():
         yield Said(
-            nights.where("seating", got), name, "seat", f"table {at}, {seat}", f"{nights.of(got)}, round {number}"
-        )
+            nights.where("seating", got), name.partition(" for ")[0], "seat", f"table {at}, {seat}",
+            f"{nights.of(got)}, round {number}",
+        )  # fmt: skip
 
 
 def desk(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
