@@ -31,6 +31,7 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="with few people and short rounds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=8, help="pages of one kind that each reader looks at; 0: all")
+    parser.add_argument("--papers-every", type=int, default=1, help="papers are read after every so many nights")
     parser.add_argument("--plain", action="store_true", help="nothing goes wrong")
     parser.add_argument("--inside", action="store_true", help="in this process, past the server")
     parser.add_argument("--update", action="store_true", help="it begins with the release before")
@@ -60,11 +61,14 @@ def main() -> None:
         mishaps = [one for one in mishaps if any(word in one.name for word in given.only)]
     if given.each_night:
         mishaps = [replace(one, every=1) for one in mishaps]
+    looks = {"most": given.most, "papers_every": given.papers_every}
     if given.inside:
-        with inside.database() as kept_bytes, inside.opened(town, given.seed, mishaps, most=given.most) as year:
-            year.play(given.nights)
-            costs = {"bytes kept": kept_bytes(), "seconds of CPU": int(time.process_time())}
-        print(*report.of_year(year, costs), sep="\n")
+        with inside.database() as kept_bytes, inside.opened(town, given.seed, mishaps, **looks) as year:
+            try:
+                year.play(given.nights)
+            finally:  # what was found until then
+                costs = {"bytes kept": kept_bytes(), "seconds of CPU": int(time.process_time())}
+                print(*report.of_year(year, costs), sep="\n")
         return
     folder = Path(tempfile.mkdtemp(prefix="year-"))
     everybody: list[Person] = []
@@ -94,7 +98,7 @@ def main() -> None:
 
             club.found(computer.setup_link)
             club.set_up()
-            year = Year(club, everybody, mishaps, given.most, is_read=not given.update, tablets=tablets)
+            year = Year(club, everybody, mishaps, **looks, is_read=not given.update, tablets=tablets)
             year.play(given.nights)
             costs = {"bytes kept": kept(computer.server), **computer.counted}
         took = os.times()  # the server is one process of ours, which has ended

@@ -41,6 +41,7 @@ class Year:
     mishaps: Sequence[Mishap] = ()
     most: int = 8
     papers: int = 1
+    papers_every: int = 1  # so many nights
     readers: tuple[str, ...] = ("director", "member", "stranger")
     is_read: bool = True  # not while the release before runs, whose faults are known
     tablets: Callable[[int], Callable[..., Tablet]] = lambda number: Tablet  # of a night, by its number
@@ -133,11 +134,11 @@ class Year:
         all_look = number == NIGHTS_OF_A_YEAR or not (number - 1) % ALL_LOOK
         turn = others if all_look else others[number % max(1, len(others)) :][:1]
         for role in (first, *turn):
-            papers = self.papers if all_look or role == first else 0
+            papers = self.papers if all_look or (role == first and not number % self.papers_every) else 0
             read = self._read(role, self.most if most is None else most, papers, book.told)
             said += read.said
-            for season, number in read.published.items():
-                book.publish(season, number)
+            for season, publication in read.published.items():
+                book.publish(season, publication)
                 book.publish(season, club.nights[-1].day)
             self.read.said += read.said
             self.read.media += read.media
