@@ -194,7 +194,7 @@ class Page:
             part, steps = key, 0
             while part is not None and not re.search(rf"(?<!\w){re.escape(beside)}(?!\w)", words(part)):
                 part, steps = part.getparent(), steps + 1
-            if part is not None and part.tag not in ("main", "body", "html"):
+            if part is not None and part.tag not in ("main", "body", "html", "ul", "ol", "tbody", "table"):
                 near.append((steps, key))
         return [key for _, key in sorted(near, key=lambda one: one[0])]
 
