@@ -348,10 +348,8 @@ class Book:
         return (str(first),)
 
     def nights(self, said: Said) -> str | None:
-        if found := self._line(said):
-            return str(found[1].nights)
-        who = self._who(said.whom)
-        return str(sum(bool(one.rows_of(who[0])) for one in self.closed)) if who and not said.of else None
+        found = self._line(said)
+        return str(found[1].nights) if found else None
 
     # Money --------------------------------------------------------------------------------------------------
 
@@ -532,6 +530,7 @@ def _number(rest: list[str], word: str) -> int | None:
 COUNTED: dict[str, Callable[[list[Result], str], int]] = {
     "rounds": lambda results, name: len(counts.played(results, name)),
     "rounds won": counts.rounds_won,
+    "nights played": lambda results, name: sum(bool(one.rows_of(name)) for one in results),
     "side sets": counts.side_sets,
     "hands": lambda results, name: sum(1 for one in results for _ in counts.hands_of(one, name)),
     "bids": lambda results, name: counts.bids_of(results, name)[1],

@@ -234,7 +234,8 @@ def cash_file(got: Got, nights: Nights) -> Iterator[Said]:
         yield Said(nights.where("cash sheet", got), "", "prize", f"{float(dollars):g}", f"{nights.of(got)}, {title}")
 
 
-COUNTED: Final = {"Rounds": "rounds", "Hands": "hands", "Bids": "bids", "Rounds won": "rounds won", "Nights": "nights",
+COUNTED: Final = {"Rounds": "rounds", "Hands": "hands", "Bids": "bids", "Rounds won": "rounds won",
+                  "Nights": "nights played",
                   "Highest bid made": "highest bid made", "Most meld": "most meld in a hand"}  # fmt: skip
 
 
@@ -371,7 +372,9 @@ NUMBERS = {
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
 }  # fmt: skip
 POINTS = r"([−\d,.]*\d) points?"
-SENTENCES = re.compile(r"(?<=[a-z\d)])[.] (?=[A-Z])|(?<=\b20\d\d) (?=[A-Z])")  # “R. A.” is no end; a date above is
+SENTENCES = re.compile(  # “R. A.” is no end, “of R. A. Bob” is one; a date above is
+    r"(?<=[a-z\d)])[.] (?=[A-Z])|(?<=\b[A-Z]\. [A-Z]\.) (?=[A-Z]\w)|(?<=\b20\d\d) (?=[A-Z])"
+)
 WON = re.compile(rf"(.+?) won the \w+ with {POINTS}(?:, (?:only )?([\w,]+) ahead of (.+))?")
 CAME_IN = re.compile(rf"(.+?) came in (second|third) with {POINTS}")
 PRIZES = re.compile(r"(?:The prizes: |; )(.+?) to (.+?) \(\$([\d.,]+)(?: each)?\)")
