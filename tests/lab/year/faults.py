@@ -68,8 +68,8 @@ FAULTS: Final = (
     Planted(
         "A side without a trick keeps its meld",
         "scoring/rules/deal_score.py",
-        "return known[side] > 0",
-        "return known[side] >= 0",
+        "    known = record.tricks\n    if side in known:\n        return known[side] > 0\n    if known and",
+        "    known = record.tricks\n    if record.take:\n        return True\n    if known and",
     ),
     Planted(
         "A skunk brings half of its points",
@@ -170,8 +170,8 @@ FAULTS: Final = (
     Planted(
         "A correction doesn’t reach the standings",
         "league/season/seasons/publishing.py",
-        "        if event.state == Event.State.CLOSED:\n            publish(season, because=",
-        "        if event.state == Event.State.CLOSED and not is_counted:\n            publish(season, because=",
+        '            publish(season, because=f"{evening_words(event)}, was {',
+        '            is_counted or publish(season, because=f"{evening_words(event)}, was {',
     ),
     Planted(
         "A part of the dues that was paid is not taken off",
