@@ -116,13 +116,17 @@ class Names:
         """The seats of four are two sides; of other numbers, every second seat is one."""
         for seats in reversed(self.seats.get((night, number, table), [])):
             names = (whom, self.seats_of.get((night, number, whom), whom))
-            seat = next((seat for seat, name in seats.items() if name in names), "")
+            seat = next((seat for seat, name in seats.items() if name in names or _initials(name) == whom), "")
             if seat and set(seats) <= set("NSEW"):
                 return "NS" if seat in "NS" else "EW"
             if seat:
                 letters = sorted(seats)
                 return "".join(letters[letters.index(seat) % 2 :: 2])
         return ""
+
+
+def _initials(name: str) -> str:
+    return " ".join(f"{part[0]}." for part in name.split())
 
 
 def _says(said: Said) -> str:

@@ -16,6 +16,7 @@ from .sheets import lines, of_paper, sheets
 from .words import figure, people
 
 APART = re.compile(r"\s{2,}")
+FOR_WHAT = re.compile(r"\d (?:points?|sets?|rounds?)\b")
 
 
 def notice_paper(got: Got, nights: Nights) -> Iterator[Said]:
@@ -46,6 +47,8 @@ def cash(got: Got, nights: Nights) -> Iterator[Said]:
             yield Said(where, "", "takings", figure(taken[1]), night)
         elif len(row) >= 4 and row[-2].startswith("$") and not row[-1].startswith("$"):
             prizes[row[-4]] = prizes.get(row[-4], 0) + float(figure(row[-2]))
+        elif len(row) >= 3 and row[-1].startswith("$") and FOR_WHAT.search(row[-2]):  # “Paid” stands above
+            prizes[row[-3]] = prizes.get(row[-3], 0) + float(figure(row[-1]))
         elif len(row) == 5 and all(cell.startswith("$") for cell in row[2:]):
             yield Said(where, "", "pot", figure(row[2]), f"{night}, {row[0]}")
     yield from (Said(where, name, "prize", f"{dollars:g}", night) for name, dollars in prizes.items())
