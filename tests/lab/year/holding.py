@@ -70,13 +70,13 @@ def between(said: Iterable[Said]) -> Iterator[str]:
 
 
 def is_same(one: str, other: str) -> bool:
-    """“84.1” is “84.083” in fewer digits."""
+    """“84.1” is “84.083” in fewer digits, and “220”, which was 220.0, is “220.048”."""
     try:
         shorter, longer = sorted((Decimal(one), Decimal(other)), key=lambda figure: -int(figure.as_tuple().exponent))
     except InvalidOperation:
         return one == other
-    digits = Decimal(1).scaleb(int(shorter.as_tuple().exponent))
-    return shorter == longer or (digits < 1 and longer.quantize(digits, ROUND_HALF_UP) == shorter)
+    digits = min(Decimal(1).scaleb(int(shorter.as_tuple().exponent)), Decimal("0.1"))
+    return shorter == longer or longer.quantize(digits, ROUND_HALF_UP) == shorter
 
 
 class Names:
