@@ -115,6 +115,7 @@ class Tablet:
     event: str  # its address, for the tablet
     signs: bool = True
     befalls: Callable[[], None] | None = None  # once the next bid is typed
+    has_signed: bool = False  # in this round
 
     @property
     def page(self) -> Page:
@@ -259,6 +260,7 @@ class Tablet:
 
     def sign(self) -> None:
         """Each side looks the card over and signs."""
+        self.has_signed = True
         self.person.tap("Review and sign")
         while self.page.has("We are"):
             self.person.tap("We are")
@@ -450,6 +452,8 @@ class Night:
 
     def play_round(self, number: int) -> None:
         self.round = number
+        for tablet in self.tablets.values():
+            tablet.has_signed = False
         if number == self.final:
             self.make_the_cut()
         sent = self.seats(number)
@@ -485,7 +489,7 @@ class Night:
         tablet.look()
         while tablet.step == "bid":
             self.play_hand(tablet, number)
-        if tablet.signs and not tablet.page.has("Look at the card"):  # a table that was ruled on has signed
+        if tablet.signs and not tablet.has_signed:  # a table that was ruled on has
             tablet.sign()
 
     def play_hand(self, tablet: Tablet, number: int) -> None:
