@@ -39,6 +39,8 @@ from tests.lab.year.journal import (
     Waived,
 )
 
+FORGOTTEN = "Former member"
+
 
 class Night:
     """What happened at one night."""
@@ -122,7 +124,7 @@ class Told:
                 self.members[line.name] = min(line.day, self.members.get(line.name, line.day))
                 self.people[line.name] = None
             case Hidden():
-                self.hidden.add(line.name)
+                self.hidden |= {line.name} if not line.name.startswith(FORGOTTEN) else set()
             case Gone():
                 (self.gone.discard if line.is_back else self.gone.add)(line.name)
             case Ruled():
@@ -194,7 +196,7 @@ class Told:
     @property
     def forgotten(self) -> set[str]:
         """Names of those who wanted none any longer."""
-        return {was for name, were in self.former.items() if name.startswith("Former member") for was in were}
+        return {was for name, were in self.former.items() if name.startswith(FORGOTTEN) for was in were}
 
     # Rules that the club voted --------------------------------------------------------------------------
 

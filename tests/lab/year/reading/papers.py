@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from urllib.parse import parse_qsl, urlsplit
@@ -82,14 +83,15 @@ def partners(got: Got, nights: Nights) -> Iterator[Said]:
                 at = min(spans, key=lambda above: abs(above[1][1] - span[1]))
                 if span[0] <= at[1][1]:
                     found.append((row[2], at[0], cell))
-                    stands.append((span[1], len(found) - 1))
+                    stands += [] if "×" in cell else [(span[1], len(found) - 1)]
         elif stands and cells and all(cell[0] == "×" for cell, _ in cells):  # how often, below the points
             for cell, span in cells:
                 above = min(stands, key=lambda one: abs(one[0] - span[1]))[1]
                 found[above] = (*found[above][:2], f"{found[above][2]} {cell}")
+    told = Counter((name, other) for name, other, _ in found)
     for name, other, cell in found:
         points, _, times = cell.partition(" ×")
-        if other in named:
+        if other in named and told[name, other] == 1:  # of two in one column it can't be said which is whose
             yield Said(where, name, "partner points", figure(points), f"{of}, {named[other]}")
             yield Said(where, name, "partner", times or "1", f"{of}, {named[other]}")
 
