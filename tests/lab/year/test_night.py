@@ -43,7 +43,7 @@ def test_a_night_is_played_and_all_that_is_said_of_it_is_the_other_books(db: Non
 @pytest.mark.soak
 @pytest.mark.parametrize("town", TOWNS, ids=[town.key for town in TOWNS])
 def test_a_year_is_played_with_all_that_goes_wrong_in_it(transactional_db: None, town: Town) -> None:
-    with opened(town, mishaps=[*all_mishaps()]) as year:
+    with opened(town, mishaps=[*all_mishaps()], most=3, papers_every=4) as year:
         year.play(40)
 
     assert (year.held.wrong, year.apart, year.unmended, year.read.failed) == ([], [], [], [])
