@@ -10,7 +10,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Protocol
 
-from .journal import Journal, Planned, PlayedFor, Said, Sat
+from .journal import Journal, Planned, PlayedFor, Renamed, Said, Sat
 
 # Words of the reading that are narrower than the book's.
 AS_THE_BOOK_HAS_IT = {"pair place": "place"}
@@ -86,6 +86,7 @@ class Names:
         self.nights: dict[date, list[str]] = defaultdict(list)
         self.seats: dict[tuple[str, int, int], list[dict[str, str]]] = defaultdict(list)
         self.seats_of: dict[tuple[str, int, str], str] = {}  # those whom a substitute plays for
+        self.former: dict[str, set[str]] = {}  # how somebody was called before
         for line in journal.lines:
             if isinstance(line, Planned):
                 self.nights[line.day].append(line.night)
@@ -93,6 +94,8 @@ class Names:
                 self.seats[line.night, line.round, line.table].append(line.seats)
             elif isinstance(line, PlayedFor):
                 self.seats_of[line.night, line.round, line.name] = line.player
+            elif isinstance(line, Renamed):
+                self.former[line.to] = {line.name, *self.former.get(line.name, ())}
 
     def asked(self, said: Said) -> Said:
         of = ", after ".join(map(self.night, said.of.split(", after ")))
@@ -115,7 +118,8 @@ class Names:
     def side(self, night: str, number: int, table: int, whom: str) -> str:
         """The seats of four are two sides; of other numbers, every second seat is one."""
         for seats in reversed(self.seats.get((night, number, table), [])):
-            names = (whom, self.seats_of.get((night, number, whom), whom))
+            names = {whom, *self.former.get(whom, ())}
+            names |= {self.seats_of.get((night, number, name), name) for name in names}
             seat = next((seat for seat, name in seats.items() if name in names or _initials(name) == whom), "")
             if seat and set(seats) <= set("NSEW"):
                 return "NS" if seat in "NS" else "EW"
