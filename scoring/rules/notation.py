@@ -110,6 +110,11 @@ def decimal_words(figure: Fraction | int, digits: int = 1) -> str:
     return f"{MINUS if figure < 0 and whole else ''}{shown:,}.{part:0{digits}}"
 
 
+def decimal_number(figure: Fraction | int, digits: int = 3) -> float:
+    """The same for files: 49.563."""
+    return float(decimal_words(figure, digits).replace(MINUS, "-").replace(",", ""))
+
+
 def signed(points: float, words: Callable[[Any], str] = figure_text) -> str:
     """`+33`, `−27`, `0`: a change of a total, with its sign, its figure in these words."""
     return f"+{words(points)}" if points > 0 else words(points)

@@ -11,7 +11,7 @@ from league.season.ladder.pages import DAYS_A_WEEK, LadderRow, beside_words
 from pinochle_club.ground.dates import short_day, weekday
 from pinochle_club.ground.exports import BOTH
 from pinochle_club.ground.listings import PAGE, UNSAID, Figure, Listing, Name, PlainList
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, decimal_number
 
 
 class LadderListing(Listing):
@@ -85,4 +85,4 @@ class WeekList(PlainList):
 
 
 def rounded(figure: Fraction | None) -> float | None:
-    return None if figure is None else round(float(figure), 3)
+    return None if figure is None else decimal_number(figure)

@@ -31,7 +31,7 @@ from pinochle_club.ground.listings import (
     Name,
     PlainList,
 )
-from scoring.rules.notation import decimal_words, figure_words
+from scoring.rules.notation import decimal_number, decimal_words, figure_words
 
 from . import pages
 from .fees import Paid
@@ -131,7 +131,7 @@ class StandingListing(Listing):
 
     def value_points(self, record: PublishedPlace) -> int | float:
         figure = stood(record).figure
-        return int(figure) if figure.denominator == 1 else round(float(figure), 3)
+        return int(figure) if figure.denominator == 1 else decimal_number(figure)
 
     def render_total(self, record: PublishedPlace) -> str:
         return figure_words(self.value_total(record))

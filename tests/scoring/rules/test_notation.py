@@ -11,6 +11,7 @@ from scoring.rules.cards import RANKS, SUITS, Card, CardError
 from scoring.rules.notation import (
     average,
     counted,
+    decimal_number,
     decimal_words,
     ended,
     figure_text,
@@ -137,6 +138,11 @@ def test_average_is_in_whole_points_halves_up(points, mean):
 def test_fractions_are_said_with_so_many_digits(figure, digits, words):
     assert decimal_words(figure, digits) == words
     assert digits != 1 or decimal_words(figure) == words
+
+
+@pytest.mark.parametrize(("figure", "number"), [(Fraction(793, 16), 49.563), (Fraction(-1, 16), -0.063), (1500, 1500)])
+def test_figure_of_a_file_is_rounded_as_words_are(figure, number):
+    assert decimal_number(figure) == number
 
 
 def test_figures_have_a_true_minus():
