@@ -149,7 +149,10 @@ def seats_before_the_last_has_come(year: Year, night: Night) -> None:
 @mishap("at check-in", every=13)
 def starts_before_the_last_has_come(year: Year, night: Night) -> None:
     name = last_to_come(year, night)
-    night.seat()
+    if night.seats(1):  # somebody has seated too early already
+        night.open("rotation/")
+    else:
+        night.seat()
     night.director.tap("Start round 1")
     check_in_late(night, name)
     guide = Guided(night.director, TOO_SOON)
