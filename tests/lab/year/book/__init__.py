@@ -530,7 +530,7 @@ def _number(rest: list[str], word: str) -> int | None:
 COUNTED: dict[str, Callable[[list[Result], str], int]] = {
     "rounds": lambda results, name: len(counts.played(results, name)),
     "rounds won": counts.rounds_won,
-    "nights played": lambda results, name: sum(bool(one.rows_of(name)) for one in results),
+    "nights played": lambda results, name: sum(bool(counts.played([one], name)) for one in results),
     "side sets": counts.side_sets,
     "hands": lambda results, name: sum(1 for one in results for _ in counts.hands_of(one, name)),
     "bids": lambda results, name: counts.bids_of(results, name)[1],
