@@ -379,6 +379,8 @@ def answer_all(person: Person, key: str) -> None:
             if not asked:
                 raise
         person.tap_first(*asked)
+        if not person.page.has(key):  # it is so, and saved
+            return
 
 
 def reopen_event(night: Night) -> None:
