@@ -38,8 +38,8 @@ def take_debts(*, event: Event, member: Member, acting: Acting, client_id: str) 
 def take_fees(
     *, club: Club, debts: Sequence[Entrant], amount: int, acting: Acting, client_id: str, nothing: bool = False
 ) -> Sequence[Event]:
-    """Take the `amount` that somebody owes for some evenings, with no check-in, or ask for `nothing` of it. What a
-    sheet takes no more goes into the box of the next evening. Tells the evenings."""
+    """Take the `amount` that somebody owes for some evenings, with no check-in, or waive it: they owe `nothing`. What
+    a sheet takes no more goes into the box of the next evening. Tells the evenings."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return ()
@@ -47,12 +47,12 @@ def take_fees(
         there = list(owing.filter(pk__in=[one.pk for one in debts]))
         if not amount or owed(there) != amount:
             raise Refused(f"What is owed has changed. {LOOK_AGAIN}")
-        told = "asked for no fee of" if nothing else TOOK_LATE
+        told = "waived the fees of" if nothing else TOOK_LATE
         doing.tell(told, called(there[-1]), after=debt_words(there, club))
-        return [(_ask_nothing if nothing else _take_in_box)(one, acting) for one in there]
+        return [(_waive if nothing else _take_in_box)(one, acting) for one in there]
 
 
-def _ask_nothing(there: Entrant, acting: Acting) -> Event:
+def _waive(there: Entrant, acting: Acting) -> Event:
     """No box has it, so no sheet or pot moves."""
     with deed(there.event, acting, while_closed=True) as doing:
         there.fee -= there.fee_due

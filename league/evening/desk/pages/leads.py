@@ -207,7 +207,7 @@ BY_ACTION: Final[Mapping[str, str]] = {
     "took out a pot": "prizes",
     "set the prizes of the series": "prizes",
     "took a late fee of": "cash",
-    "asked for no fee of": "cash",
+    "waived the fees of": "cash",
     "counted the cash box": "cash",
     "noted cash": "cash",
     "took the set money of": "cash",

@@ -50,7 +50,7 @@ SEEN_AT_THE_END = 0.8  # of the others, by who signs: a guess, too
 One = TypeVar("One")
 LATE = 12  # minutes
 IN_FULL = {"Peg Donovan": "Margaret Donovan", "Art Donovan": "Arthur Donovan", "Sister Mary Agnes": "Mary Agnes Boyle"}
-OFF = "Dues and debts, their name, Ask nothing lets them off evenings, too. Make active again brings them back."
+OFF = "Dues and debts, their name, Waive lets them off evenings, too. Make active again brings them back."
 GONE = f"""Make inactive on their page. Nobody suggests them at check-in, asks them for dues or writes to them any more;
 what they played stays. {OFF}"""
 BROUGHT_HOME = ("Ostrander", "Petrakis", "Sandoval", "Tillman", "Underwood", "Vasquez", "Wexler", "Yoder")
@@ -190,20 +190,21 @@ def settings_of(night: Night, name: str) -> None:
 @mishap("at check-in", every=5)
 def forgets_the_purse(year: Year, night: Night) -> None:
     """And owes the fee."""
+    comes_unpaid(year, night, "owes")
+
+
+def comes_unpaid(year: Year, night: Night, word: str) -> str:
     needs(night, bool(night.fee) and not night.in_pairs)
-    name = one_of(at_home(year, night), chance_of(year, night, "owes"))
+    name = one_of(at_home(year, night), chance_of(year, night, word))
     night.open("check-in/")
     night.director.tap(f"Here: {name}")
     night.write(Came, night.name, name)
+    return name
 
 
 @mishap("at check-in", every=9)
 def has_the_fee_waived(year: Year, night: Night) -> None:
-    needs(night, bool(night.fee) and not night.in_pairs)
-    name = one_of(at_home(year, night), chance_of(year, night, "waived"))
-    night.open("check-in/")
-    night.director.tap(f"Here: {name}")
-    night.write(Came, night.name, name)
+    name = comes_unpaid(year, night, "waived")
     settings_of(night, name)
     night.director.fill("Fee", 0).tap("Save")
     night.write(Waived, name, night.fee, night.name)
@@ -501,7 +502,7 @@ def dies(year: Year, night: Night) -> None:
     if any(debts.values()):
         owes_here(year, name)
         Guided(year.club.director, OFF)
-        year.club.director.tap("Let go of")
+        year.club.director.tap("Waive")
     for one in year.club.nights:
         if debts.get(one.name):
             write(year, Waived(year.club.today, name, debts[one.name] / 100, one.name))

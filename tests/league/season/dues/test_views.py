@@ -280,4 +280,4 @@ def test_who_died_is_asked_for_no_evening_any_more(client, club):
 
     assert (said(ruth), CashEntry.objects.count()) == ("", 0)
     assert sorted(ruth.entries.values_list("fee", "paid")) == [(0, 0), (0, 0)]
-    assert [line.after for line in club.log.filter(action="asked for no fee of")] == ["$6 from 2 evenings"]
+    assert [line.after for line in club.log.filter(action="waived the fees of")] == ["$6 from 2 evenings"]
