@@ -101,7 +101,7 @@ class Names:
         of = ", after ".join(map(self.night, said.of.split(", after ")))
         whom, what = said.whom, AS_THE_BOOK_HAS_IT.get(said.what, said.what)
         at = re.fullmatch(r"(.+), round (\d+), table (\d+)(?:, (?:hand|board) \d+)?", of)
-        if what in ("score", "total", "margin", "board share") and at:
+        if what in ("score", "total", "total of hands", "margin", "board share") and at:
             whom = self.side(at[1], int(at[2]), int(at[3]), whom) or whom
         return replace(
             said, whom=whom, what=what, of=of, figure=_dollars(said.figure) if what in MONEY else said.figure

@@ -320,6 +320,7 @@ WORDS = {
     "percentage": "of a duplicate",
     "board share": "of a side; `of` is “night, round 1, table 3, board 5”",
     "total": "of a side on a card; `of` is “night, round 1, table 3”",
+    "total of hands": "the same before a skunk and penalties",
     "margin": "of a side on a card of boards, above the other",
     "score": "of a side for a hand; `of` is “night, round 1, table 3, hand 2”",
     "season place": "",

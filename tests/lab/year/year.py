@@ -19,6 +19,7 @@ from .mishaps import Mishap, NotNow
 from .nights import Night, Tablet
 from .reading import Read, read_club
 from .reading.crawl import through
+from .reading.nights import Nights
 from .web import Missing, Person, Refused
 
 NIGHTS_OF_A_YEAR = 40
@@ -121,8 +122,20 @@ class Year:
             if one in self.pending:
                 self.pending.remove(one)
             self.happened[one.name] += 1
+            if self.fresh and when == "between nights" and self.is_read:
+                self.keep_standings()
 
     # -- holding
+
+    def keep_standings(self) -> None:
+        """What was published since the last look, as the book has it now: something else may change it before the
+        next."""
+        club, (person, _) = self.club, self.club.reader("director")
+        newest = Nights.learn(through(person.way.ask), club.address, club.today).published.items()
+        if new := [one for one in newest if ("{}, publication {}".format(*one), "") not in self.published]:
+            book = Book(club.journal, today=club.today, published=self.published)
+            for season, number in new:
+                book.publish(season, number)
 
     def look(self, after: str, *, most: int | None = None) -> Held:
         """Everything that readers come to, against the book as it stands."""

@@ -234,6 +234,10 @@ class Book:
         table = self._table(said)
         return str(table.totals[said.whom]) if table and said.whom in table.totals else None
 
+    def total_of_hands(self, said: Said) -> str | None:
+        table = self._table(said)
+        return str(sum(worth.score.get(said.whom, 0) for *_, worth in table.hands)) if table else None
+
     def margin(self, said: Said) -> str | None:
         table = self._table(said)
         if table is None or said.whom not in table.totals:
@@ -275,7 +279,8 @@ class Book:
     def _sat(self, said: Said) -> Iterator[tuple[Sat, str]]:
         """Where and in which seat somebody sat at a night, or in one round of it."""
         result, rest = self._at(said)
-        who, number = self._who(said.whom), _number(rest, "round")
+        helpers = {name for _, name in result.night.stand_ins} if result else set()  # some are in no list of the club
+        who, number = self._who(said.whom) or tuple(helpers & {said.whom}), _number(rest, "round")
         for one in itertools.chain.from_iterable(result.night.sat.values()) if result and who else ():
             if number in (None, one.round):
                 names = (who[0], self._other(one, who[0]))
@@ -544,6 +549,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "games won": Book.games_won,
     "percentage": Book.percentage,
     "total": Book.total,
+    "total of hands": Book.total_of_hands,
     "margin": Book.margin,
     "score": Book.score,
     "season place": Book.season_place,

@@ -64,9 +64,14 @@ def asked(book: Book, whom: str, what: str, of: str = "") -> str:
 
 
 def test_a_night_with_a_pencil() -> None:
-    book = book_of(*night(0, (MADE, SET)), Penalized(FIRST, "Night 1", 1, 1, "Bob Moss", -5, "late"))
+    of_side = Penalized(FIRST, "Night 1", 1, 1, "EW", -1, "a word at the table")
+    book = book_of(*night(0, (MADE, SET)), Penalized(FIRST, "Night 1", 1, 1, "Bob Moss", -5, "late"), of_side)
 
-    assert [asked(book, name, "points", "Night 1") for name in NAMES] == ["39", "-31", "39", "-26"]
+    assert [asked(book, name, "points", "Night 1") for name in NAMES] == ["39", "-32", "39", "-27"]
+    assert [asked(book, "EW", what, "Night 1, round 1, table 1") for what in ("total", "total of hands")] == [
+        "-27",
+        "-26",
+    ]
     assert [book.figure(Said("", name, "place", "", "Night 1")) for name in NAMES[:2]] == [("1", "1="), ("4",)]
     assert asked(book, "EW", "score", "Night 1, round 1, table 1, hand 2") == "-40"
     assert asked(book, "NS", "total", "Night 1, round 1, table 1") == "39"
@@ -111,6 +116,7 @@ def test_who_sits_in_for_another_brings_the_player_the_points_and_nobody_the_han
     book = book_of(*night(0, (MADE, SET)), *lines)
 
     assert [asked(book, "Bob Moss", what, "Night 1") for what in ("points", "hands", "bids")] == ["-26", "0", "0"]
+    assert asked(book, "Eva", "seat", "Night 1, round 1") == "round 1, table 1, E"
 
 
 def test_a_season_of_the_best_two_of_three_with_a_bonus_and_attendance() -> None:

@@ -153,6 +153,8 @@ def starts_before_the_last_has_come(year: Year, night: Night) -> None:
         night.open("rotation/")
     else:
         night.seat()
+    for table in night.seats(1):
+        night.write(journal.Sat, night.name, 1, table.table, table.seats)
     night.director.tap("Start round 1")
     check_in_late(night, name)
     guide = Guided(night.director, TOO_SOON)

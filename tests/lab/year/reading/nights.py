@@ -78,7 +78,7 @@ class Nights:
     def who(self, got: Got) -> str:
         """Whose page it is; a file of it comes after it."""
         member, page = int(str(got.parts["member_id"])), got.page
-        if page is not None and got.name.startswith("league:player"):
+        if page is not None and got.name.startswith("league:player") and "of=club" not in got.address:
             title = " ".join(page.xpath("//h1")[0].text_content().replace("\xad", "").split())
             self.people[member] = re.split(r" with | against |: ", title, maxsplit=1)[0]
         return self.people.get(member, "")

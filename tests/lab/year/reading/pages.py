@@ -84,12 +84,12 @@ def look_back(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
 
 
 def paper_card(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
-    """A card to type from paper: the last points so far of each side are its total."""
+    """A card to type from paper: the last points so far of each side are what its hands came to."""
     for at, side in enumerate(page.xpath("//table[@data-paper-grid]//th[@colspan]"), 1):
         running = [words(cell) for cell in page.xpath(f"//td[contains(@class, 's{at} grid-running')]")]
         said = next((figure(points) for points in reversed(running) if figure(points)), "")
         for name in people(words(side)) if said else ():
-            yield Said(nights.where("paper card", got), name, "total", said, nights.at_table(got))
+            yield Said(nights.where("paper card", got), name, "total of hands", said, nights.at_table(got))
 
 
 # Members ---------------------------------------------------------------------------------------------------
