@@ -10,7 +10,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Protocol
 
-from .journal import Journal, Planned, PlayedFor, Renamed, Said, Sat
+from .journal import Hidden, Journal, Planned, PlayedFor, Renamed, Said, Sat
 
 # Words of the reading that are narrower than the book's.
 AS_THE_BOOK_HAS_IT = {"pair place": "place"}
@@ -87,6 +87,7 @@ class Names:
         self.seats: dict[tuple[str, int, int], list[dict[str, str]]] = defaultdict(list)
         self.seats_of: dict[tuple[str, int, str], str] = {}  # those whom a substitute plays for
         self.former: dict[str, set[str]] = {}  # how somebody was called before
+        self.hidden: set[str] = set()  # who is named by initials
         for line in journal.lines:
             if isinstance(line, Planned):
                 self.nights[line.day].append(line.night)
@@ -96,6 +97,9 @@ class Names:
                 self.seats_of[line.night, line.round, line.name] = line.player
             elif isinstance(line, Renamed):
                 self.former[line.to] = {line.name, *self.former.get(line.name, ())}
+                self.hidden |= {line.to} if line.name in self.hidden else set()
+            elif isinstance(line, Hidden):
+                self.hidden.add(line.name)
 
     def asked(self, said: Said) -> Said:
         of = ", after ".join(map(self.night, said.of.split(", after ")))
@@ -118,9 +122,9 @@ class Names:
     def side(self, night: str, number: int, table: int, whom: str) -> str:
         """The seats of four are two sides; of other numbers, every second seat is one."""
         for seats in reversed(self.seats.get((night, number, table), [])):
-            names = {whom, *self.former.get(whom, ())}
+            names = {whom, *self.former.get(whom, ()), *(name for name in self.hidden if _initials(name) == whom)}
             names |= {self.seats_of.get((night, number, name), name) for name in names}
-            seat = next((seat for seat, name in seats.items() if name in names or _initials(name) == whom), "")
+            seat = next((seat for seat, name in seats.items() if name in names), "")
             if seat and set(seats) <= set("NSEW"):
                 return "NS" if seat in "NS" else "EW"
             if seat:

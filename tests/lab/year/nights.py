@@ -24,6 +24,7 @@ from scoring.rules.notation import SUIT_NAMES
 
 from . import journal
 from .book import Book
+from .book.telling import Told
 from .journal import Hand, Happened, Journal, Said
 from .web import Page, Person, Refused, words
 
@@ -448,6 +449,8 @@ class Night:
         """The name on the club's list of somebody whom a page names, some by initials."""
         came = [line.name for line in self.journal.lines if isinstance(line, journal.Came) and line.night == self.name]
         initials = [name for name in came if " ".join(f"{part[0]}." for part in name.split()) == said]
+        if len(initials) > 1:  # one of them is named in full
+            initials = [name for name in initials if name in Told(self.journal.lines).hidden]
         return next((name for name in came if words(name) == words(said)), (initials or [said])[0])
 
     def play_round(self, number: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from .faults import FAULTS
 from .holding import against, between
-from .journal import Journal, Planned, Said, Sat
+from .journal import Hidden, Journal, Planned, Said, Sat
 from .reading import Read, papers, sheets
 from .reading.crawl import Got, crawl, plain
 from .reading.interfaces import mail
@@ -248,7 +248,8 @@ def test_what_is_held_against_the_book_is_asked_in_the_journals_words():
     day = date(2026, 11, 23)
     journal = Journal("St. Hilary", "single deck", [
         Planned(day, "the night of November 23", "partners rotate"),
-        Sat(day, "the night of November 23", 1, 2, {"N": "Ann", "E": "Bea", "S": "Cal", "W": "Dot"}),
+        Hidden(day, "Bo Quinn"),
+        Sat(day, "the night of November 23", 1, 2, {"N": "Ben Quist", "E": "Bo Quinn", "S": "Ann", "W": "Dot"}),
     ])  # fmt: skip
 
     class Book:
@@ -263,10 +264,10 @@ def test_what_is_held_against_the_book_is_asked_in_the_journals_words():
 
     at = f"{NIGHT}, round 1, table 2, hand 3"
     held = against(
-        [Said("the card", "Dot", "score", "17", at), Said("the file", "Bea", "score", "71", at)], Book(), journal
+        [Said("the card", "Dot", "score", "17", at), Said("the file", "B. Q.", "score", "71", at)], Book(), journal
     )
 
-    assert (held.right, held.wrong) == (1, [f"The file says 71, the book says 17: score of Bea ({at})."])
+    assert (held.right, held.wrong) == (1, [f"The file says 71, the book says 17: score of B. Q. ({at})."])
 
 
 def test_faults_can_still_be_planted():
