@@ -17,7 +17,7 @@ from tests.lab.year.guided import Guided, told
 from tests.lab.year.web import Missing, Page, Person, Refused
 
 from . import NotNow, mishap
-from .people import fees_owed
+from .people import debts_of
 
 if TYPE_CHECKING:
     from tests.lab.year.nights import Night
@@ -448,8 +448,7 @@ def pays_six_nights_at_once(year: Year, night: Night) -> None:
         raise NotNow
     carol = year.club.director
     Guided(carol, DEBT)
-    fees: dict[str, float] = {one.name: one.fee for one in year.club.nights if one.name in debts}
-    fees |= {name: dollars for who, name, dollars in fees_owed(year) if who == debtor}
+    fees = debts_of(year, debtor)
     carol.open(f"{year.club.address}dues/")
     carol.tap(debtor)
     carol.tap(f"Paid all of it: ${sum(fees.values()):g}")
@@ -502,11 +501,9 @@ def another_director_takes_over(year: Year, night: Night) -> None:
 def tap_with_password(person: Person, key: str) -> None:
     """Typed again, where that was long ago."""
     person.tap(key)
-    if any(name == "Password" for name, _ in person.page.fields()):
-        person.fill("Password", PASSWORD)
+    if person.page.title == "Is it you?":
+        person.fill("Your password", PASSWORD)
         Guided(person, ROLES).go()
-        if person.page.has(key):
-            person.tap(key)
 
 
 # -- a volunteer ------------------------------------------------------------------------------------------

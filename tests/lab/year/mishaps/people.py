@@ -18,7 +18,7 @@ from scoring.rules.deal_score import DealRecord
 from tests.lab.entry.test_careless_typist import Taps, slips_of, taps_of, without_the_last_take
 from tests.lab.year.book import Book
 from tests.lab.year.book.games import GAMES, worth_of
-from tests.lab.year.book.money import owed, paid
+from tests.lab.year.book.money import is_asked_for, owed, paid
 from tests.lab.year.book.telling import Told
 from tests.lab.year.guided import Guided
 from tests.lab.year.journal import (
@@ -496,17 +496,25 @@ def moves_back(year: Year, night: Night) -> None:
 @mishap("between nights", every=20)
 def dies(year: Year, night: Night) -> None:
     """The list keeps the nights that were played; what they owed for some of them is asked of nobody."""
-    name, book = one_of(regulars(year), chance_of(year, night, "dies")), Book(year.club.journal)
-    debts = {result.night.name: owed(book.told, result, name) for result in book.closed}
+    name = one_of(regulars(year), chance_of(year, night, "dies"))
+    debts = debts_of(year, name)
     is_gone(year, name)
-    if any(debts.values()):
+    if debts:
         owes_here(year, name)
         Guided(year.club.director, OFF)
         year.club.director.tap("Waive")
     for one in year.club.nights:
-        if debts.get(one.name):
-            write(year, Waived(year.club.today, name, debts[one.name] / 100, one.name))
+        if one.name in debts:
+            write(year, Waived(year.club.today, name, debts[one.name], one.name))
             year.changed(one)
+
+
+def debts_of(year: Year, name: str) -> dict[str, float]:
+    """Dollars for the nights that they still owe for."""
+    book, today = Book(year.club.journal), year.club.today
+    asked = [result for result in book.closed if is_asked_for(book.told, result, today)]
+    debts = {result.night.name: owed(book.told, result, name) / 100 for result in asked}
+    return {night: dollars for night, dollars in debts.items() if dollars}
 
 
 def is_gone(year: Year, name: str) -> None:

@@ -212,6 +212,8 @@ def _confirm(person: Person) -> None:
 def night_is_lent(year: Year, night: Night) -> None:
     """It is played on the hall's computer, without a line, and comes home on a stick. Then its notice is published."""
     home, club, carol = home_of(year), year.club, year.club.director
+    if night.director is not carol:  # a volunteer was told to come to this computer
+        raise NotNow
     carol.open(night.address)
     carol.tap("Hall and home")
     carol.tap("Take it to the hall")
