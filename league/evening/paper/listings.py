@@ -59,7 +59,7 @@ class SeatList(PlainList):
     so that letters can be large."""
 
     name = Name("Name", printed="who")
-    table = Column("Table", printed="at", default="")
+    table = Figure("Table", printed="at", default="")
     seat = Column("Seat", printed="seat")
 
     def __init__(self, rows: Sequence[dict[str, Any]], size: int) -> None:

@@ -19,7 +19,7 @@ from league.evening.rounds.deeds import start_round
 from league.evening.seating.seatings import read_rounds
 from league.evening.tables.deeds.tables import revoke_pass
 from league.evening.tables.passes import passes_of
-from league.models import Entrant, Event, EventRound, RoundSeat
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from pinochle_club.ground import typesetting
 from pinochle_club.ground.papers import PAPERS
 from scoring.score_card.forms.papers import PER_PAGE
@@ -298,6 +298,15 @@ def test_the_wall_says_who_sits_where_by_name_and_by_table():
     assert "Bernice Hall 9 sits out Ed Lindqvist 4 1 West with Walt Kowalski Hank Ostrowski 6 2 East" in by_name
     assert "Table 1 North Ruth Abernathy East Walt Kowalski South Marge Delgado West Ed Lindqvist Table 2" in by_table
     assert "Sitting out this round: Bernice Hall" in by_table
+
+
+def test_number_of_a_table_stays_whole_beside_long_names():
+    event = renamed(make_evening(players=8), ["Russell Vandermeer-Bloomquist"])
+    RoundTable.objects.filter(number=2).update(number=12)
+
+    (by_name,) = pages_of(seating(event, by="name"))
+
+    assert by_name.count(" 12 ") == 4
 
 
 @pytest.mark.parametrize(("by", "there"), [("name", "Name Table Seat"), ("table", "Table 1 North")])
