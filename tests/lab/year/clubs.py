@@ -403,7 +403,8 @@ class Club:
     def play_rounds(self, night: Night) -> None:
         number = 1 + night.skipped
         while night.goes_on(number):
-            self.at(night.day, time(18, 30 + 5 * number) if not night.rounds else time(18 + number))
+            minutes = 60 * number if night.rounds else 30 + 5 * number
+            self.at(night.day, time(18 + minutes // 60, minutes % 60))
             night.play_round(number)
             number += 1
 

@@ -122,7 +122,8 @@ class Names:
     def side(self, night: str, number: int, table: int, whom: str) -> str:
         """The seats of four are two sides; of other numbers, every second seat is one."""
         for seats in reversed(self.seats.get((night, number, table), [])):
-            names = {whom, *self.former.get(whom, ()), *(name for name in self.hidden if _initials(name) == whom)}
+            names = {whom, *(name for name in self.hidden if _initials(name) == whom)}
+            names |= {one for name in names for one in self.former.get(name, ())}
             names |= {self.seats_of.get((night, number, name), name) for name in names}
             seat = next((seat for seat, name in seats.items() if name in names), "")
             if seat and set(seats) <= set("NSEW"):

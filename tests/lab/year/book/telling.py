@@ -227,6 +227,9 @@ class Told:
             return said
         found = {name for name in self.people if said in self.former.get(name, ())}
         found = found or {name for name in self.people if _is_short_for(said, name, is_hidden=name in self.hidden)}
+        if not found:  # old nights have the initials of then
+            then = {one: name for name in self.hidden for one in self.former.get(name, ())}
+            found = {then[one] for one in then if _is_short_for(said, one, is_hidden=True)}
         return found.pop() if len(found) == 1 else ""
 
 

@@ -108,6 +108,9 @@ def test_a_guest_who_turns_out_to_be_a_member_is_that_member_on_all_nights() -> 
     assert asked(after, "Eva Quinn", "season points", "Winter") == "9"
     assert asked(after, "E. Q.", "round points", "Night 1, round 1") == asked(after, "Eva", "points", "Night 1") == "9"
     assert asked(after, "E. Q.", "rounds") == "0"
+    married = book_of(*lines, Hidden(FIRST, "Eva Quinn"), Renamed(FIRST, "Eva Quinn", "Eva Yoder"))
+    assert asked(married, "E. Q.", "points", "Night 1") == asked(married, "E. Y.", "points", "Night 1")
+    assert married.told.who("E. Q.") == "Eva Yoder"
 
 
 def test_who_sits_in_for_another_brings_the_player_the_points_and_nobody_the_hands() -> None:
