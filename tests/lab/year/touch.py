@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from lxml import html
+from playwright.sync_api import Error as InBetween
 from playwright.sync_api import Page as Glass
 from playwright.sync_api import sync_playwright
 
@@ -49,7 +50,10 @@ class Touched(Tablet):
         cookies: list[Any] = [{"name": name, "value": value, "url": way.url} for name, value in way.cookies.items()]
         self.glass.context.clear_cookies()  # of a tablet that died here
         self.glass.context.add_cookies(cookies)
-        self.glass.goto(way.url + self.event)
+        for _ in range(3):  # a page that goes on by itself, as when a round starts, may come in between
+            with suppress(InBetween):
+                self.glass.goto(way.url + self.event)
+                break
         self.glass.wait_for_load_state()
         return self.page
 
