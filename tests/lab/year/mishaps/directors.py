@@ -218,7 +218,7 @@ def two_directors_contradict_each_other(year: Year, night: Night) -> None:
     """Both close the round, one reopens it; one gives a penalty that the other takes back."""
     if night.director is not year.club.director:  # who was let in lets nobody else in
         raise NotNow
-    carol, other = night.director, second_director(year, night, year.club.devices("Otis Greer’s son", "director"))
+    carol, other = night.director, second_director(year, night, night.devices("Otis Greer’s son", "director"))
     night.board()
     other.open(f"{night.address}board/")
     carol.tap("Close the round")
@@ -285,7 +285,7 @@ def rules_and_is_overruled(year: Year, night: Night) -> None:
     tablet.person.fill(group, next(page.label_of(box) for _, box in page.fields() if box.get("type") == "radio"))
     tablet.person.fill("What is wrong with the ruling?", "The card lay on the other trick")
     guide.go()
-    other = year.club.devices("Joan’s husband", "director")
+    other = night.devices("Joan’s husband", "director")
     if carol is year.club.director:
         second_director(year, night, other).open(f"{night.address}board/")
         other.tap("Decide")
@@ -517,7 +517,7 @@ class Volunteer(Person):
 
     def tap(self, wanted: str, beside: str = "", **filled: str) -> Page:
         key = self.page.key(wanted, beside)
-        name = re.split("[:…]", self.page.name_of(key))[0]
+        name = re.sub(r"( [A-Z]\S+){2,}$", "", re.split("[:…]", self.page.name_of(key))[0])  # whoever it is about
         is_chair = re.match("[A-Z] ", name)  # the Help says to tap names there
         if not is_chair and not LEADS & set((key.get("class") or "").split()) and not is_told(name):
             self.untold.append(f"{name} on {self.page.title}")

@@ -227,7 +227,7 @@ def night_is_lent(year: Year, night: Night) -> None:
 
     def device(name: str, role: str) -> Person:
         person: Person = devices(name, role)
-        person.way = hall.wire()
+        person.way = hall.wire(is_tablet=role == "scorekeeper")
         return person
 
     file, carol.way, night.devices = carol.body, hall.wire(is_tablet=False), device
