@@ -185,7 +185,7 @@ def web_host_moved(year: Year, night: Night) -> None:
     numbers = [event for (event,) in old.server.rows("SELECT id FROM league_event ORDER BY played_on, id")]
     new.server.manage("club_archive", "restore", str(file))
     new.server.start()
-    link = new.server.manage("set_admin_link", "carol").split()[-1]
+    link = new.server.manage("set_admin_link", club.account).split()[-1]
     old.moves_to(new)
     there = [event for (event,) in new.server.rows("SELECT id FROM league_event ORDER BY played_on, id")]
     anew = dict(zip(numbers, there, strict=True))
