@@ -108,6 +108,7 @@ class LendingEntry(BaseModel):
     officials: Annotated[list[Official], Field(max_length=100)] = []
     version: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
     is_last: bool = False
+    fees: Annotated[dict[str, Annotated[str, Field(pattern=UID)]], Field(max_length=1_000)] = {}
     proof: Annotated[str, Field(max_length=64)] = ""
 
 

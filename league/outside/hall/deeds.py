@@ -29,7 +29,7 @@ from league.acting.log import Refused, write_log
 from league.acting.permissions import OFFICIALS, Acting, Action, kinds_that_may, name_of
 from league.acting.security import What, note
 from league.evening.events.deeds import is_named
-from league.models import Club, Entrant, Event, EventRound, Fetched, KeptSlice, Lending, Member, Role
+from league.models import CashEntry, Club, Entrant, Event, EventRound, Fetched, KeptSlice, Lending, Member, Role
 from league.office.clubs.deeds.clubs import free_slug
 from league.office.members.deeds.members import change_member
 from league.outside.archive.format import AT_THE_SERVER, Faulty, LendingEntry, Limits, Official, TooNew
@@ -48,7 +48,7 @@ from .codes import LASTS
 from .looking import Beside, Look
 from .marks import Mark, entries_of
 from .secrets import letters_of, secret
-from .slices import EARLIER, EVENING, back_tables, lent_tables, proof_of, write_slice
+from .slices import EARLIER, EVENING, back_tables, late_fees, lent_tables, proof_of, write_slice
 
 logger = logging.getLogger(__name__)
 TABLE: Final = {table.name: table for table in TABLES}
@@ -309,6 +309,8 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     it lent the evening stays as it is."""
     scopes = {name: one for name, one in event_scopes(event).items() if name in TAKEN}
     scopes["log"] = replace(scopes["log"], changes=False, goes=Q(pk__gt=_line_of(lending)))
+    of_earlier = Q(entrant__isnull=False) & ~Q(entrant__event=event.pk)
+    scopes["cash_entries"] = replace(scopes["cash_entries"], in_part=of_earlier)
     people = meanwhile.bring_people(archive, lending)
     take(archive, event.club, scopes, known={Member: people})
     event = hold_event(event.pk)
@@ -316,8 +318,19 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
     if event.closed_at is not None and not lending.lent_at <= event.closed_at <= now:
         event.closed_at = now  # the hall's clock was wrong; from here on claims are counted
         event.save(update_fields=["closed_at"])
+    _say_whose_fees(archive, event)
     meanwhile.say_again(archive, event, acting)
     return event
+
+
+def _say_whose_fees(archive: Archive, event: Event) -> None:
+    """Fees of earlier evenings that the box took in the hall are paid at home, too."""
+    assert archive.manifest.lending is not None, "asked of slices alone"
+    earlier = Entrant.objects.filter(event__club=event.club_id, event__state=Event.State.CLOSED).exclude(event=event)
+    for number, uid in archive.manifest.lending.fees.items():
+        entries = event.cash_entries.filter(number=number, kind=CashEntry.Kind.FEE)
+        if (there := earlier.filter(uid=uid).first()) is not None:
+            entries.update(entrant=there)
 
 
 def _line_of(lending: Lending) -> int:
@@ -558,6 +571,7 @@ def write_back(fetched: Fetched, out: IO[bytes], *, is_last: bool) -> None:
         number=fetched.number,
         version=fetched.version,
         is_last=is_last,
+        fees=late_fees(fetched.event),
     )
     write_slice(fetched.event, out, back_tables(fetched.event), entry, fetched.key)
 

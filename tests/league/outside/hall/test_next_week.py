@@ -10,14 +10,24 @@ import pytest
 
 from league.acting.log import Refused
 from league.evening.check_in.deeds.roll import add_walk_in
-from league.models import Entrant, Event, Lending, Member
+from league.models import CashEntry, Entrant, Event, Lending, Member
 from league.office.clubs.reading import may_fetch
 from league.office.members.deeds.members import enter_member
 from league.outside.hall.deeds import give_back, officials_of, take_back
 from scoring.models import Entry
 from tests.league.makers import fresh, make_event
 from tests.league.outside.hall.elsewhere import elsewhere
-from tests.league.outside.hall.evenings import ADMIN, World, fetched, lent, make_evening, play, play_on
+from tests.league.outside.hall.evenings import (
+    ADMIN,
+    World,
+    brought,
+    fetched,
+    in_the_hall,
+    lent,
+    make_evening,
+    play,
+    play_on,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +69,18 @@ def test_an_earlier_night_that_home_put_right_since_is_so_in_the_hall() -> None:
         fetched(next_file)
         assert Entrant.objects.get(event__uid=first.uid, number=9).fee == 300
         assert Entrant.objects.filter(event__uid=first.uid).count() == 9
+
+
+def test_a_late_fee_in_the_box_of_a_lent_evening_stays_paid() -> None:
+    event = make_evening()
+    first, second = event.club.events.order_by("played_on")[0].entrants.order_by("number")[:2]
+
+    def take(box: Event, number: int, there: Entrant) -> None:
+        CashEntry.objects.create(event=box, number=number, kind="fee", amount=300, entrant=there, who=there.name)
+
+    take(event, 1, first)
+    brought(in_the_hall(lent(event), lambda box: take(box, 2, Entrant.objects.get(uid=second.uid))))
+    assert list(event.cash_entries.values_list("number", "entrant")) == [(1, first.pk), (2, second.pk)]
 
 
 def test_an_evening_that_is_lent_again_takes_nothing_from_the_hall_that_home_does_not_have(world: World) -> None:
