@@ -326,11 +326,13 @@ def _take_evening(lending: Lending, event: Event, archive: Archive, acting: Acti
 def _say_whose_fees(archive: Archive, event: Event) -> None:
     """Fees of earlier evenings that the box took in the hall are paid at home, too."""
     assert archive.manifest.lending is not None, "asked of slices alone"
+    fees = archive.manifest.lending.fees
     earlier = Entrant.objects.filter(event__club=event.club_id, event__state=Event.State.CLOSED).exclude(event=event)
-    for number, uid in archive.manifest.lending.fees.items():
-        entries = event.cash_entries.filter(number=number, kind=CashEntry.Kind.FEE)
-        if (there := earlier.filter(uid=uid).first()) is not None:
-            entries.update(entrant=there)
+    there = {str(one.uid): one for one in earlier.filter(uid__in=fees.values())} if fees else {}
+    entries = list(event.cash_entries.filter(number__in=map(int, fees), kind=CashEntry.Kind.FEE)) if there else []
+    for one in entries:
+        one.entrant = there.get(fees[str(one.number)], one.entrant)
+    CashEntry.objects.bulk_update(entries, ["entrant"])
 
 
 def _line_of(lending: Lending) -> int:
