@@ -82,6 +82,7 @@ class TableEntry(BaseModel):
 
 UID: Final = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 NUMBER: Final = r"^[1-9][0-9]{0,8}$"
+MOST_FEES: Final = Field(max_length=1_000)
 
 
 class Official(BaseModel):
@@ -109,7 +110,7 @@ class LendingEntry(BaseModel):
     officials: Annotated[list[Official], Field(max_length=100)] = []
     version: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
     is_last: bool = False
-    fees: dict[Annotated[str, Field(pattern=NUMBER)], Annotated[str, Field(pattern=UID)]] = {}
+    fees: Annotated[dict[Annotated[str, Field(pattern=NUMBER)], Annotated[str, Field(pattern=UID)]], MOST_FEES] = {}
     proof: Annotated[str, Field(max_length=64)] = ""
 
 

@@ -328,10 +328,10 @@ def _say_whose_fees(archive: Archive, event: Event) -> None:
     assert archive.manifest.lending is not None, "asked of slices alone"
     fees = archive.manifest.lending.fees
     earlier = Entrant.objects.filter(event__club=event.club_id, event__state=Event.State.CLOSED).exclude(event=event)
-    there = {str(one.uid): one for one in earlier.filter(uid__in=fees.values())} if fees else {}
-    entries = list(event.cash_entries.filter(number__in=map(int, fees), kind=CashEntry.Kind.FEE)) if there else []
+    whose = {str(one.uid): one for one in earlier.filter(uid__in=fees.values())}
+    entries = list(event.cash_entries.filter(number__in=map(int, fees), kind=CashEntry.Kind.FEE))
     for one in entries:
-        one.entrant = there.get(fees[str(one.number)], one.entrant)
+        one.entrant = whose.get(fees[str(one.number)], one.entrant)
     CashEntry.objects.bulk_update(entries, ["entrant"])
 
 
