@@ -171,9 +171,10 @@ class Page:
         wanted, beside = words(wanted), words(beside)
         named = list(self.all_keys())
         exact = [key for name, key in named if name == wanted]
-        found = exact or [key for name, key in named if re.match(re.escape(wanted) + r"(\W|$)", name)]
-        if beside and found:
-            found = self._nearest(found, beside)
+        begun = [key for name, key in named if re.match(re.escape(wanted) + r"(\W|$)", name)]
+        found = exact or begun
+        if beside:  # the row's own key first, whatever it says besides, then the key of these words alone
+            found = self._nearest(sorted(begun, key=lambda key: key not in exact), beside)
         if not found:
             there = ", ".join(repr(name) for name in dict.fromkeys(name for name, _ in named) if name)
             row = f" beside '{beside}'" if beside else ""
@@ -191,11 +192,11 @@ class Page:
         """Those that share the smallest part of the page with these words."""
         near = []
         for key in found:
-            part, steps = key, 0
+            part = key
             while part is not None and not re.search(rf"(?<!\w){re.escape(beside)}(?!\w)", words(part)):
-                part, steps = part.getparent(), steps + 1
+                part = part.getparent()
             if part is not None and part.tag not in ("main", "body", "html", "ul", "ol", "tbody", "table"):
-                near.append((steps, key))
+                near.append((len(words(part)), key))
         return [key for _, key in sorted(near, key=lambda one: one[0])]
 
     def name_of(self, key: Any) -> str:

@@ -1,5 +1,6 @@
 """Late fees and the entries they make on a cash sheet. A debt goes onto its evening's own sheet until that is final,
-then onto tonight's, whose box the money lands in. No pot of a closed evening moves."""
+then onto tonight's, whose box the money lands in; in a hall always, for the other sheet is at home. No pot of a closed
+evening moves."""
 
 from __future__ import annotations
 
@@ -86,11 +87,15 @@ def next_box(club: Club) -> Event | None:
 
 
 def _take(doing: Doing, there: Entrant) -> None:
-    if there.event.is_final(timezone.now()):
+    if there.event.is_final(timezone.now()) or _is_sheet_at_home(there.event):
         _enter_fee(doing, there, f"Owed from {evening_words(there.event)}")
         return
     with deed(there.event, doing.acting, until_final=True) as then:
         _take_there(then, there)
+
+
+def _is_sheet_at_home(event: Event) -> bool:
+    return not event.club.lives_here and bool(event.lent or not event.is_fetched)
 
 
 def _take_there(doing: Doing, there: Entrant) -> None:

@@ -40,6 +40,7 @@ from tests.lab.year.nights import STEPS, Night, Tablet, told
 from tests.lab.year.web import Person, Refused, words
 
 from . import NotNow, mishap
+from .things import is_in_hall
 
 if TYPE_CHECKING:
     from tests.lab.year.year import Year
@@ -231,6 +232,19 @@ def pays_what_is_owed(year: Year, night: Night) -> None:
             carol.tap(f"Paid ${dollars:g}")
             write(year, Paid(year.club.today, name, dollars, of))
             year.changed(next(one for one in year.club.nights if one.name == of))
+
+
+@mishap("at check-in", every=1)
+def pays_at_the_door_what_was_owed(year: Year, night: Night) -> None:
+    """In a hall whenever it can be, where the sheets of the evenings before aren't; else now and then."""
+    chance, debts = chance_of(year, night, "door"), {name: debts_of(year, name) for name in here(night)}
+    needs(night, is_in_hall(year) or not chance.randrange(6))
+    name = one_of([name for name in debts if debts[name]], chance)
+    night.open("check-in/")
+    night.director.tap(f"Take ${sum(debts[name].values()):g} owed", beside=name)
+    for of, dollars in debts[name].items():
+        write(year, Paid(year.club.today, name, dollars, of))
+        year.changed(next(one for one in year.club.nights if one.name == of))
 
 
 def fees_owed(year: Year) -> list[tuple[str, str, float]]:

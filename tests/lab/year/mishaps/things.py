@@ -39,12 +39,16 @@ def chance_of(year: Year, what: str) -> random.Random:
     return random.Random(f"{year.club.seed}/{what}/{len(year.club.nights)}")
 
 
+def is_in_hall(year: Year) -> bool:
+    way = year.club.director.way
+    return isinstance(way, Wire) and way.computer.is_in_hall
+
+
 def home_of(year: Year) -> Computer:
     """At a night in the hall nothing befalls the one at home."""
-    computer = computer_of(year)
-    if computer.is_in_hall:
+    if is_in_hall(year):
         raise NotNow
-    return computer
+    return computer_of(year)
 
 
 # -- in a round -------------------------------------------------------------------------------------------

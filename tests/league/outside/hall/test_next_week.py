@@ -7,8 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from league.acting.log import Refused
+from league.evening.check_in.debts import debts_before
+from league.evening.check_in.deeds.debts import take_debts
 from league.evening.check_in.deeds.roll import add_walk_in
 from league.models import CashEntry, Entrant, Event, Lending, Member
 from league.office.clubs.reading import may_fetch
@@ -81,6 +84,25 @@ def test_a_late_fee_in_the_box_of_a_lent_evening_stays_paid() -> None:
     take(event, 1, first)
     brought(in_the_hall(lent(event), lambda box: take(box, 2, Entrant.objects.get(uid=second.uid))))
     assert list(event.cash_entries.values_list("number", "entrant")) == [(1, first.pk), (2, second.pk)]
+
+
+def test_a_hall_takes_an_old_fee_while_the_other_sheet_is_at_home_and_not_final() -> None:
+    event = make_evening()
+    first = event.club.events.order_by("played_on")[0]
+    Event.objects.filter(pk=first.pk).update(closed_at=timezone.now())
+    paid, owing = first.entrants.select_related("member").order_by("number")[:2]
+    first.entrants.filter(pk=paid.pk).update(fee=300, paid=300)
+    first.entrants.filter(pk=owing.pk).update(fee=300)
+
+    def take(there: Event) -> None:
+        member = there.club.members.get(uid=owing.member and owing.member.uid)
+        take_debts(event=there, member=member, acting=ADMIN, client_id="owed")
+        assert debts_before(there) == {}
+
+    brought(in_the_hall(lent(event), take))
+    entry = event.cash_entries.get()
+    assert (entry.entrant, entry.amount, entry.what) == (owing, 300, "Owed from Nov 10")
+    assert debts_before(event) == {}
 
 
 def test_an_evening_that_is_lent_again_takes_nothing_from_the_hall_that_home_does_not_have(world: World) -> None:
