@@ -157,7 +157,7 @@ def comes_late_for_a_seat_that_waits(year: Year, night: Night) -> None:
     def arrives() -> None:
         is_seated = any(name in seats.values() for seats in sitting(night).values())
         if is_seated:
-            year.club.at(night.day, time(18 + night.round, LATE))
+            year.club.at(night.day, time(18 + night.round, LATE, 30))  # a served round began some seconds later
         pay = f"Here + ${night.fee}: {name}" if night.fee else f"Here: {name}"
         night.open("check-in/")
         night.take_fee(name, pay)
