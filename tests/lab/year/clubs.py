@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import random
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
@@ -37,6 +40,13 @@ class Clock(Protocol):
 
 
 Devices = Callable[[str, str], Person]
+
+
+def confirm(person: Person) -> None:
+    """The password once more, where it was typed long ago."""
+    if person.page.title == "Is it you?":
+        person.fill("Your password", PASSWORD)
+        person.tap("Go on")
 
 
 @dataclass(frozen=True)
@@ -412,7 +422,24 @@ class Club:
         self.at(night.day, time(23, 30))
         night.pay_out()
         night.close()
+        if night.has_boards:
+            self.write_what_bots_made(night)
         night.publish_notice()
+
+    def write_what_bots_made(self, night: Night) -> None:
+        """Of each board at each table of theirs: the pages say the average, and the archive all."""
+        self.director.look(f"{self.address}archive/")
+        confirm(self.director)
+        with zipfile.ZipFile(io.BytesIO(self.director.body)) as file:
+            dealt, boards = (
+                [json.loads(line) for line in file.read(f"tables/{name}.jsonl").splitlines()]
+                for name in ("dealt_boards", "event_boards")
+            )
+        of_night = {one["id"] for one in dealt if one["event"] == night.event}
+        for board in boards:
+            if board["dealt"] in of_night and board["field"]:
+                made = tuple(scores["NS"] - scores["EW"] for scores in board["field"])
+                night.write(journal.Field, night.name, board["number"], made)
 
     def end_season(self) -> None:
         """After the last night; its standings are final then."""

@@ -65,17 +65,19 @@ def between(said: Iterable[Said]) -> Iterator[str]:
     for told in figures.values():
         first, *others = sorted(told.values(), key=len, reverse=True)
         for other in others:
-            if not is_same(first[0].figure, other[0].figure):
+            is_whole = first[0].what == "round points"  # of boards, where a column of a notice has no room for more
+            if not is_same(first[0].figure, other[0].figure, is_whole=is_whole):
                 yield (f"{_begin(_says(first[0]))}, {_says(other[0])}: {_asked(other[0])}.")
 
 
-def is_same(one: str, other: str) -> bool:
-    """“84.1” is “84.083” in fewer digits, and “220”, which was 220.0, is “220.048”."""
+def is_same(one: str, other: str, *, is_whole: bool = False) -> bool:
+    """“84.1” is “84.083” in fewer digits, and “220”, which was 220.0, is “220.048”; `is_whole` “58” is “57.5”, too."""
     try:
         shorter, longer = sorted((Decimal(one), Decimal(other)), key=lambda figure: -int(figure.as_tuple().exponent))
     except InvalidOperation:
         return one == other
-    digits = min(Decimal(1).scaleb(int(shorter.as_tuple().exponent)), Decimal("0.1"))
+    digits = Decimal(1).scaleb(int(shorter.as_tuple().exponent))
+    digits = digits if is_whole else min(digits, Decimal("0.1"))
     return shorter == longer or longer.quantize(digits, ROUND_HALF_UP) == shorter
 
 

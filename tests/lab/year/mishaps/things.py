@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tests.club_server import ROOT
 from tests.lab.year import journal
-from tests.lab.year.clubs import PASSWORD
+from tests.lab.year.clubs import PASSWORD, confirm
 from tests.lab.year.computers import Blow, Computer, Wire
 from tests.lab.year.web import Refused
 
@@ -178,12 +178,12 @@ def web_host_moved(year: Year, night: Night) -> None:
     club.sign_in()
     carol.tap("Settings")
     carol.tap("Move the club")
-    _confirm(carol)
+    confirm(carol)
     carol.fill("The new address", new.server.url.removeprefix("http://"))
     carol.tap("Move it")
-    _confirm(carol)
+    confirm(carol)
     carol.tap("Download the archive")
-    _confirm(carol)
+    confirm(carol)
     file = new.server.state_dir / "club.zip"
     file.write_bytes(carol.body)
     numbers = [event for (event,) in old.server.rows("SELECT id FROM league_event ORDER BY played_on, id")]
@@ -200,13 +200,6 @@ def web_host_moved(year: Year, night: Night) -> None:
     for one in club.nights:
         one.address = f"{club.address}events/{anew[one.event]}/"
     old.counted["moves"] += 1
-
-
-def _confirm(person: Person) -> None:
-    """The password once more, where it was typed long ago."""
-    if person.page.title == "Is it you?":
-        person.fill("Your password", PASSWORD)
-        person.tap("Go on")
 
 
 # -- nights in a hall -------------------------------------------------------------------------------------
