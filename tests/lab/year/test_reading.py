@@ -165,12 +165,14 @@ def test_the_notice_says_who_won_and_how_the_season_stands(nights: Nights):
 
 
 def test_who_played_with_whom_is_named_by_numbers(nights: Nights, monkeypatch: pytest.MonkeyPatch):
-    paper = ["Player             2       11   Rounds  Points", " 2 Ann Lee             135 ×2        2     135",
-             " 11Bob Moss      135 ×2              2     135"]  # fmt: skip
+    paper = ["Player             2      11     12   Rounds  Points", " 2 Ann Lee             1,135 −100    2    1,035",
+             "                          ×2", " 11Bob Moss      135 ×2              2     135",
+             " 12Cal Dow"]  # fmt: skip
     monkeypatch.setattr(papers, "lines", lambda body: paper)
 
     assert read(nights, "seasons/2/partners.pdf", "x", "application/pdf") == [
-        ("Ann Lee", "partner points", "Season 32, Bob Moss", "135"), ("Ann Lee", "partner", "Season 32, Bob Moss", "2"),
+        ("Ann Lee", "partner points", "Season 32, Bob Moss", "1135"), ("Ann Lee", "partner", "Season 32, Bob Moss", "2"),
+        ("Ann Lee", "partner points", "Season 32, Cal Dow", "-100"), ("Ann Lee", "partner", "Season 32, Cal Dow", "1"),
         ("Bob Moss", "partner points", "Season 32, Ann Lee", "135"), ("Bob Moss", "partner", "Season 32, Ann Lee", "2"),
     ]  # fmt: skip
 

@@ -79,13 +79,13 @@ def partners(got: Got, nights: Nights) -> Iterator[Said]:
             spans = [(number, span) for number, span in cells if number.isdigit()]
         elif spans and (row := re.match(r"\s*(\d+)\s?(\D\S*(?: \S+)*)", line)):
             named[row[1]], stands = row[2], []
-            for cell, span in (one for one in cells if one[1][0] >= row.end()):
+            for cell, span in ((one[0], one.span()) for one in FIGURES.finditer(line, row.end())):
                 at = min(spans, key=lambda above: abs(above[1][1] - span[1]))
                 if span[0] <= at[1][1]:
                     found.append((row[2], at[0], cell))
                     stands += [] if "×" in cell else [(span[1], len(found) - 1)]
         elif stands and cells and all(cell[0] == "×" for cell, _ in cells):  # how often, below the points
-            for cell, span in cells:
+            for cell, span in ((one[0], one.span()) for one in FIGURES.finditer(line)):
                 above = min(stands, key=lambda one: abs(one[0] - span[1]))[1]
                 found[above] = (*found[above][:2], f"{found[above][2]} {cell}")
     told = Counter((name, other) for name, other, _ in found)
@@ -101,6 +101,7 @@ def asked_round(got: Got) -> str:
 
 
 CELL = re.compile(r"\S+(?: \S+)*")
+FIGURES = re.compile(r"[^\s×]+(?: ?×\d+)?|×\d+")  # one space apart where they are wide
 SEAT = r"(?:Player )?(North|East|South|West|[A-H])\b"
 
 
