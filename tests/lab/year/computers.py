@@ -259,6 +259,11 @@ class Wire(Line):
         return super().ask(method, address, fields)
 
 
+def is_in_hall(person: Person) -> bool:
+    """Whether their device comes to the hall's computer."""
+    return isinstance(person.way, Wire) and person.way.computer.is_in_hall
+
+
 @contextmanager
 def club_computer(folder: Path, since: datetime, *, has_old_program: bool = False) -> Iterator[Computer]:
     """It opens at that moment; with the program of the release before, where that is asked for."""

@@ -20,6 +20,7 @@ from tests.lab.year.book import Book
 from tests.lab.year.book.games import GAMES, worth_of
 from tests.lab.year.book.money import is_asked_for, owed, paid
 from tests.lab.year.book.telling import Told
+from tests.lab.year.computers import is_in_hall
 from tests.lab.year.guided import Guided
 from tests.lab.year.journal import (
     Came,
@@ -40,7 +41,6 @@ from tests.lab.year.nights import STEPS, Night, Tablet, told
 from tests.lab.year.web import Person, Refused, words
 
 from . import NotNow, mishap
-from .things import is_in_hall
 
 if TYPE_CHECKING:
     from tests.lab.year.year import Year
@@ -238,7 +238,7 @@ def pays_what_is_owed(year: Year, night: Night) -> None:
 def pays_at_the_door_what_was_owed(year: Year, night: Night) -> None:
     """In a hall whenever it can be, where the sheets of the evenings before aren't; else now and then."""
     chance, debts = chance_of(year, night, "door"), {name: debts_of(year, name) for name in here(night)}
-    needs(night, is_in_hall(year) or not chance.randrange(6))
+    needs(night, is_in_hall(night.director) or not chance.randrange(6))
     name = one_of([name for name in debts if debts[name]], chance)
     night.open("check-in/")
     night.director.tap(f"Take ${sum(debts[name].values()):g} owed", beside=name)

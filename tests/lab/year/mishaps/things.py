@@ -39,16 +39,12 @@ def chance_of(year: Year, what: str) -> random.Random:
     return random.Random(f"{year.club.seed}/{what}/{len(year.club.nights)}")
 
 
-def is_in_hall(year: Year) -> bool:
-    way = year.club.director.way
-    return isinstance(way, Wire) and way.computer.is_in_hall
-
-
 def home_of(year: Year) -> Computer:
     """At a night in the hall nothing befalls the one at home."""
-    if is_in_hall(year):
+    computer = computer_of(year)
+    if computer.is_in_hall:
         raise NotNow
-    return computer_of(year)
+    return computer
 
 
 # -- in a round -------------------------------------------------------------------------------------------
