@@ -316,6 +316,7 @@ WORDS = {
     "points made": "at the tables of a duplicate; “round points made” in a round",
     "round points made": "",
     "round points": "of a night's round; `of` is “night, round 2”",
+    "points off": "for coming late to a round; `of` is “night, round 2”",
     "games won": "of a night",
     "percentage": "of a duplicate",
     "board share": "of a side; `of` is “night, round 1, table 3, board 5”",

@@ -9,7 +9,7 @@ import pytest
 from .faults import FAULTS
 from .holding import against, between
 from .journal import Hidden, Journal, Planned, Said, Sat
-from .reading import Read, papers, sheets
+from .reading import Read, papers, rulings, sheets
 from .reading.crawl import Got, crawl, plain
 from .reading.interfaces import mail
 from .reading.nights import Nights
@@ -92,6 +92,21 @@ def test_a_list_on_paper_ends_where_another_begins(monkeypatch: pytest.MonkeyPat
     ]
 
 
+def test_who_came_late_stands_in_the_report_and_its_file(nights: Nights, monkeypatch: pytest.MonkeyPatch):
+    file = f"Date,Round,What,Who,Decision\n{NIGHT[:10]},2,late,Ann Lee,12 minutes late: 70 off.\n"
+    paper = ["Tri-County · June 21, 2026 to November 23, 2026", "Card party, Monday, November 23, 2026",
+             " Round 2, table 3          Late: Ann Lee         Carol Reyes, 7:12 pm",
+             "                           12 minutes late: 70 off."]  # fmt: skip
+    monkeypatch.setattr(rulings, "lines", lambda body: paper)
+
+    assert read(nights, "rulings/report.csv", file, "text/csv") == [
+        ("Ann Lee", "points off", f"{NIGHT}, round 2", "70")
+    ]
+    assert read(nights, "rulings/report.pdf", "x", "application/pdf") == [
+        ("Ann Lee", "points off", f"{NIGHT}, round 2", "70")
+    ]
+
+
 def test_a_rounds_own_list_ends_above_that_of_the_night(nights: Nights, monkeypatch: pytest.MonkeyPatch):
     paper = [
         "  Place    Player            Table   How the points add up       Points    So far",
@@ -165,13 +180,13 @@ def test_the_notice_says_who_won_and_how_the_season_stands(nights: Nights):
 
 
 def test_who_played_with_whom_is_named_by_numbers(nights: Nights, monkeypatch: pytest.MonkeyPatch):
-    paper = ["Player             2      11     12   Rounds  Points", " 2 Ann Lee             1,135 −100    2    1,035",
+    paper = ["Player             2      11     12   Rounds  Points", " 2 Ann Lee               999 −100    2      899",
              "                          ×2", " 11Bob Moss      135 ×2              2     135",
              " 12Cal Dow"]  # fmt: skip
     monkeypatch.setattr(papers, "lines", lambda body: paper)
 
     assert read(nights, "seasons/2/partners.pdf", "x", "application/pdf") == [
-        ("Ann Lee", "partner points", "Season 32, Bob Moss", "1135"), ("Ann Lee", "partner", "Season 32, Bob Moss", "2"),
+        ("Ann Lee", "partner points", "Season 32, Bob Moss", "999"), ("Ann Lee", "partner", "Season 32, Bob Moss", "2"),
         ("Ann Lee", "partner points", "Season 32, Cal Dow", "-100"), ("Ann Lee", "partner", "Season 32, Cal Dow", "1"),
         ("Bob Moss", "partner points", "Season 32, Ann Lee", "135"), ("Bob Moss", "partner", "Season 32, Ann Lee", "2"),
     ]  # fmt: skip

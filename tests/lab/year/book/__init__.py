@@ -214,6 +214,11 @@ class Book:
             return (str(decimal(share, 6)),)
         return tuple(words for row in rows for words in _row_words(row)) or None
 
+    def points_off(self, said: Said) -> str | None:
+        result, rest = self._at(said)
+        number, who = _number(rest, "round"), self._who(said.whom)
+        return str(result.points_off(who[0], number)) if result and who and number else None
+
     def made(self, said: Said) -> str | None:
         """The points made at the tables of a duplicate, of the night or a round."""
         result, rest = self._at(said)
@@ -546,6 +551,7 @@ ASKED: dict[str, Callable[[Book, Said], str | Figures | None]] = {
     "points made": Book.made,
     "round points": Book.round_points,
     "round points made": Book.made,
+    "points off": Book.points_off,
     "games won": Book.games_won,
     "percentage": Book.percentage,
     "total": Book.total,

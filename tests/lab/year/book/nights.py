@@ -174,6 +174,13 @@ class Result:
         points += sum(line.points for line in penalties if line.table == table.number)
         return Row(name, table.round, kind, points, won, table)
 
+    def points_off(self, name: str, number: int) -> int:
+        """What coming late to a round cost, whether that counts or not."""
+        late = self.night.late.get((number, name))
+        sat = [self.night.seats_at(number, table) for table in self.night.tables(number)]
+        seats = next((seats for seats in sat if name in seats.values()), {})
+        return -(late_points(self.game_at(list(seats)), late.minutes) or 0) if late and seats else 0
+
     def _sat_out(self, played: list[Row]) -> Iterator[Row]:
         credit = self.rule("sitting out", "own average")
         for number in self.night.counting:

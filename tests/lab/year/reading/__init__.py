@@ -31,6 +31,7 @@ from .lists import VIEWS, read_list
 from .nights import Nights
 from .pages import LISTS, PAGES
 from .papers import PAPERS
+from .rulings import RULING_LISTS, RULING_PAGES, RULING_PAPERS
 from .sheets import lines, words
 
 # Pages that ask or explain, and name no figure of anybody's.
@@ -49,14 +50,15 @@ SILENT = frozenset(
         member_links_pdf members merge_member move_club new_dues new_event new_member new_online_table
         new_pot new_prize new_season new_series new_series_pot new_series_prize night_card_paper
         night_picture note_coming notices one_series pairs papers past_nights_file past_season
-        past_table_file past_weeks_file penalties player_history prizes projector projector_changes
-        publications reopen_event reopen_season reword_adjustment roles round_counts rule rulings_report
+        past_table_file past_weeks_file penalties prizes projector projector_changes
+        publications reopen_event reopen_season reword_adjustment roles round_counts rule
         season_adjustments season_rules season_rules_pdf seasons second_director security series
         series_prizes settings table_pass take_cash_back take_dues take_dues_back""",
     )
 )
-PAGES.update(BOARD_PAGES)
-PAPERS.update(BOARD_PAPERS)
+PAGES.update(BOARD_PAGES | RULING_PAGES)
+LISTS.update(RULING_LISTS)
+PAPERS.update(BOARD_PAPERS | RULING_PAPERS)
 READ = {*VIEWS, *LISTS, *PAGES, *PAPERS, *INTERFACES}
 
 

@@ -315,8 +315,11 @@ def records(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
         there = night if what == "points" else inside(night, words(note))
         if what == "round points":
             there = there.rsplit(", table", 1)[0]
+        names = people(words(note.xpath(".//bdi")[0])) if there and note.xpath(".//bdi") else ()
+        if what == "round points":  # of the side: a partner who came late has less
+            names = names[:1]
         what = what if what == "score" else nights.made(night, what)
-        for name in people(words(note.xpath(".//bdi")[0])) if there and note.xpath(".//bdi") else ():
+        for name in names:
             yield Said(nights.where("records", got), name, what, figure(words(end)), there)
 
 
