@@ -229,9 +229,10 @@ def pays_what_is_owed(year: Year, night: Night) -> None:
     owes_here(year, name)
     for who, of, dollars in debts:
         if who == name:
-            carol.tap(f"Paid ${dollars:g}")
+            then = next(one for one in year.club.nights if one.name == of)
+            carol.tap(f"Paid ${dollars:g}", beside=f"{then.day:%b} {then.day.day}")
             write(year, Paid(year.club.today, name, dollars, of))
-            year.changed(next(one for one in year.club.nights if one.name == of))
+            year.changed(then)
 
 
 @mishap("at check-in", every=1)
