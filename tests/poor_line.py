@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 class PoorLine:
     def __init__(self, to: str) -> None:
         self.to = (str(urlsplit(to).hostname), urlsplit(to).port)
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.listening = socket.create_server((self.to[0], 0))  # a server answers under its own name alone
+        self.address = f"http://{self.to[0]}:{self.listening.getsockname()[1]}"
         self.is_cut = False
         self.says = b""  # what stands for the other computer then, as a proxy does
         threading.Thread(target=self._listen, daemon=True).start()

@@ -26,6 +26,7 @@ from pinochle_club.server.pieces import RESOLUTION
 from tests.club_server import ROOT, ClubServer, new_database
 from tests.lab.chaos import troubles
 from tests.older import archived, release_before
+from tests.poor_line import LyingLine
 from tests.second_computer import Computer as SecondComputer
 from tests.second_computer import soon
 from tests.tablet import UNANSWERED
@@ -87,6 +88,7 @@ class Computer:
     others: ExitStack = field(default_factory=ExitStack)
     is_in_hall: bool = False
     its_hall: Computer | None = None
+    line: LyingLine | None = None  # from the hall home
     opens_hall: dict[str, str] = field(default_factory=dict)  # the code by which an official was let in there last
 
     @property

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.club_server import ROOT
@@ -12,18 +14,22 @@ from tests.lab.year import journal
 from tests.lab.year.clubs import PASSWORD, confirm
 from tests.lab.year.computers import Blow, Computer, Wire
 from tests.lab.year.web import Refused
+from tests.poor_line import TROUBLES, LyingLine, lying_line
+from tests.second_computer import soon
 
 from . import NotNow, mishap
 
 if TYPE_CHECKING:
     from tests.lab.year.nights import Night
-    from tests.lab.year.web import Person
+    from tests.lab.year.web import Person, Way
     from tests.lab.year.year import Year
 
 HOUR, DAY = 3600, 86400
 JUMPS = (HOUR, -HOUR, -DAY, 5 * HOUR, -400 * DAY, -12000 * DAY)  # at the last its battery was empty
 FORMS_OF_A_TABLE = 12  # at the least: after so many somebody has surely sent one more
 SLIP_OF_MIND = 3  # forms until somebody notices
+ON_A_STICK = "on a stick"
+LINES = (ON_A_STICK, "by a poor line", "by a good line")
 NEW_MEMBERS = ("Vivian Osgood", "Lester Pike", "Noreen Castle", "Hubert Blaine")
 
 
@@ -70,6 +76,8 @@ def full_drive(year: Year, night: Night) -> None:
 def wrong_clock(year: Year, night: Night) -> None:
     """It jumps while tables save, and is set right some entries later, or once the director looks."""
     computer, chance = computer_of(year), chance_of(year, "clock")
+    if computer.line is not None:  # only one of two would be wrong, and all computers here have one clock
+        raise NotNow
 
     def set_right() -> None:
         computer.clock.is_wrong_by(0)
@@ -203,27 +211,69 @@ def web_host_moved(year: Year, night: Night) -> None:
 
 @mishap("before check-in", every=10)
 def night_is_lent(year: Year, night: Night) -> None:
-    """It is played on the hall's computer, without a line, and comes home on a stick. Then its notice is published."""
-    home, club, carol = home_of(year), year.club, year.club.director
+    """It is played on the hall's computer, in turn without a line, with a poor one and with a good one. It comes home
+    on a stick, or by itself. Then its notice is published."""
+    home, carol = home_of(year), year.club.director
     if night.director is not carol:  # a volunteer was told to come to this computer
         raise NotNow
     carol.open(night.address)
     carol.tap("Hall and home")
     carol.tap("Take it to the hall")
-    (line,) = (
+    (own,) = (
         one for one in carol.page.tree.xpath("//li[contains(@class, 'line')]") if carol.name in one.text_content()
     )
-    name, code = (word.text_content().strip() for word in line.xpath(".//strong"))
-    known = home.opens_hall.get(name, code)  # home moved since: the code of before opens the hall once more
+    sign_in_name, own_code = (word.text_content().strip() for word in own.xpath(".//strong"))
+    code = carol.page.tree.xpath("string(//*[contains(@class, 'short-code')])").removeprefix("Code ")
     carol.tap("Save the file for the hall")
-    hall, address, way, devices = home.hall(), night.address, carol.way, night.devices
+    hall, file, devices = home.hall(), carol.body, night.devices
+    goes = LINES[home.counted["evenings lent"] % len(LINES)]
+    hall.line = None if goes == ON_A_STICK else home.others.enter_context(lying_line(home.server.url))
 
     def device(name: str, role: str) -> Person:
         person: Person = devices(name, role)
         person.way = hall.wire(is_tablet=role == "scorekeeper")
         return person
 
-    file, carol.way, night.devices = carol.body, hall.wire(is_tablet=False), device
+    night.comes_home = partial(_comes_home, year, night, goes, home, night.address, carol.way, devices)
+    carol.way, night.devices = hall.wire(is_tablet=False), device
+    _fetch(carol, home, hall, file, code, sign_in_name, own_code)
+    night.address = carol.page.address
+    if hall.line is not None and goes == "by a poor line":
+        chance = chance_of(year, "line")
+        hall.line.befalls = lambda: chance.choice(("", "", *TROUBLES))
+
+
+def _comes_home(
+    year: Year, night: Night, goes: str, home: Computer, address: str, way: Way, devices: Callable[..., Person]
+) -> None:
+    carol, line = year.club.director, home.hall().line
+    night.comes_home = lambda: None
+    carol.open(night.address)
+    night.address, was_at = address, night.address
+    is_back = line is not None and _comes_by_itself(home, line, night.event)
+    if not is_back:
+        carol.tap("Save for home")
+        carol.tap("Save for home")
+    saved, carol.way, night.devices = carol.body, way, devices
+    year.club.sign_in()
+    carol.open(address)
+    if not is_back:
+        carol.tap("Hall and home")
+        carol.tap("Bring it back from a file")
+        carol.fill("The evening's file", saved)
+        carol.tap("Look at it")
+        carol.tap("Bring it back")
+    home.counted["evenings lent"] += 1
+    home.counted[f"home {goes}"] += 1
+    if line is not None and not is_back:
+        year.unmended.append(f"{night.name}: {was_at} didn't come home by itself")
+
+
+def _fetch(
+    carol: Person, home: Computer, hall: Computer, file: bytes, code: str, sign_in_name: str, own_code: str
+) -> None:
+    """By its code over the line, else from the stick; and the director signs in there."""
+    known = home.opens_hall.get(sign_in_name, own_code)  # home moved since: that of before opens the hall once more
 
     def is_asked() -> bool:
         return any(label.startswith("Sign-in name") for label, _ in carol.page.fields())
@@ -231,7 +281,7 @@ def night_is_lent(year: Year, night: Night) -> None:
     def sign_in(by: str) -> None:
         if not is_asked():
             carol.tap("Sign in")
-        carol.fill("Sign-in name", name).fill("Password", by)
+        carol.fill("Sign-in name", sign_in_name).fill("Password", by)
         carol.tap("Sign in")
 
     with suppress(Refused):  # where a club is already, who fetches signs in first
@@ -239,32 +289,25 @@ def night_is_lent(year: Year, night: Night) -> None:
     try:
         if not carol.page.has("Fetch the evening"):
             sign_in(known)
-        carol.tap("No internet here? Read it from a stick")
-        carol.fill("The evening's file", file)
+        if hall.line is not None:
+            carol.fill("Address", hall.line.address).fill("Code", code)
+        else:
+            carol.tap("No internet here? Read it from a stick")
+            carol.fill("The evening's file", file)
         carol.tap("Fetch the evening")
     except Refused:  # nobody has the code of before
-        stick = home.folder / "stick.zip"
+        hall.line, stick = None, home.folder / "stick.zip"
         stick.write_bytes(file)
         carol.open(hall.server.manage("fetch", str(stick)).split()[-1])
         home.counted["evenings fetched at the terminal"] += 1
     if is_asked() or carol.page.has("Sign in"):
-        sign_in(code)
-    home.opens_hall[name] = code
-    night.address = carol.page.address
+        sign_in(own_code)
+    home.opens_hall[sign_in_name] = own_code
 
-    def comes_home() -> None:
-        carol.open(night.address)
-        carol.tap("Save for home")
-        carol.tap("Save for home")
-        saved, carol.way, night.address, night.devices = carol.body, way, address, devices
-        night.comes_home = lambda: None
-        club.sign_in()
-        carol.open(address)
-        carol.tap("Hall and home")
-        carol.tap("Bring it back from a file")
-        carol.fill("The evening's file", saved)
-        carol.tap("Look at it")
-        carol.tap("Bring it back")
-        home.counted["evenings lent"] += 1
 
-    night.comes_home = comes_home
+def _comes_by_itself(home: Computer, line: LyingLine, number: int) -> bool:
+    line.befalls = lambda: ""
+    with suppress(AssertionError):  # in two minutes
+        soon(lambda: not home.server.rows(f"SELECT lent FROM league_event WHERE id = {number}")[0][0])
+        return True
+    return False
