@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from league.management.evenings import played_out
@@ -36,6 +36,9 @@ MISDEALT = 0.02  # of hands
 PAYS = re.compile(r"Pay \$([\d.]+) to (.+)")
 NUMBER = re.compile(r"\d+")
 NEXT_BOARD = re.compile(r"Board (\d+) is next")
+
+
+Typed = TypeVar("Typed")
 
 
 @dataclass
@@ -204,6 +207,10 @@ class Tablet:
                 self.go_on(hand)
             self.befall()
         return hand
+
+    def plainly(self, types: Callable[[Tablet], Typed]) -> Typed:
+        """Where it takes a page without scripts."""
+        return types(self)
 
     def befall(self) -> None:
         if self.befalls is not None:

@@ -19,7 +19,7 @@ from tests.browser.conftest import CHROMIUM_ARGS, DEVICES, NOT_BEFORE_ITS_SCRIPT
 from tests.browser.table import press, save
 
 from .computers import Wire
-from .nights import Tablet
+from .nights import Tablet, Typed
 from .web import Page
 
 CURRENT = '[aria-current="step"] .step-name'
@@ -59,7 +59,7 @@ class Touched(Tablet):
 
     def type_hand(self, hand: DealRecord) -> DealRecord:
         if hand.stuck or hand.thrown_in or hand.no_marriage or not hand.trump or self.board:
-            self._plainly(lambda plain: plain.type_hand(hand))
+            self.plainly(lambda plain: plain.type_hand(hand))
             return hand
         glass = self.glass
         self._tap_choice("bidder", hand.bidder)
@@ -78,7 +78,7 @@ class Touched(Tablet):
         return hand
 
     def sign(self) -> None:
-        self._plainly(Tablet.sign)
+        self.plainly(Tablet.sign)
 
     def _type(self, step: str, figures: Mapping[str, int]) -> None:
         for side, figure in figures.items():
@@ -106,13 +106,14 @@ class Touched(Tablet):
         self.person.counted["sent"] += 1
         self.glass.wait_for_function(MOVED_ON, arg=seen)
         if self.glass.locator(".came-back, [name^=q_]").count():
-            self._plainly(lambda plain: plain.finish(hand))
+            self.plainly(lambda plain: plain.finish(hand))
 
-    def _plainly(self, types: Callable[[Tablet], object]) -> None:
+    def plainly(self, types: Callable[[Tablet], Typed]) -> Typed:
         plain = Tablet(self.person, self.table, self.event)
         plain.look()
-        types(plain)
+        came = types(plain)
         self.look()
+        return came
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import time
 from typing import TYPE_CHECKING, TypeVar
 
-from scoring.rules.book import built_in_book
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord
 from tests.lab.entry.test_careless_typist import Taps, slips_of, taps_of, without_the_last_take
 from tests.lab.year.book import Book
@@ -595,6 +595,9 @@ class Fingers:
         book = built_in_book(self.night.cards.book.key)
         if chance.random() >= SLIPS or hand.thrown_in or hand.no_marriage or tablet.board or not hand.take:
             return tablet.type_hand(hand)
+        return tablet.plainly(lambda plain: self.slip(plain, hand, book, chance))
+
+    def slip(self, tablet: Tablet, hand: DealRecord, book: RuleBook, chance: random.Random) -> DealRecord:
         taps = without_the_last_take(chance, book, hand, taps_of(hand))
         kind, box, slipped = chance.choice([*slips_of(chance, taps, tuple(hand.meld))])
         wrong_in = box.partition("_")[0]
