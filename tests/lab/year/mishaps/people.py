@@ -394,6 +394,7 @@ def taps_twice_goes_back_and_taps_again(year: Year, night: Night) -> None:
     tablet = a_table(year, night, "twice")
     before = tablet.page
     night.play_hand(tablet, night.round)
+    tablet.look()  # a touched page draws the line of the hand a moment later
     after = hands_on(tablet)
     person = tablet.person
     for form in before.tree.xpath("//form[contains(@class, 'entry-form')][not(@data-waiting-form)]"):
