@@ -6,7 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import reduce
 from itertools import groupby
+from operator import or_
 from typing import Any, Final
 
 from django.db.models import Count, Exists, IntegerField, Max, OuterRef, Q, QuerySet, Sum
@@ -30,6 +32,8 @@ from scoring.rules.notation import counted, lowered
 
 from .night import CAME, Earlier, Leader, Night, night_of, widest_board
 
+# One of so many nights that follow an evening has counted before any other.
+NIGHTS_AFTER: Final = 8
 # So many lines of a season's standings are told.
 LEADERS: Final = 3
 # Who was entered in the list so many days ago at most may be new at the tables.
@@ -235,15 +239,18 @@ def _prizes(event: Event) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 def _season_lines(event: Event) -> Sequence[PublishedPlace]:
     """The first lines of all, and of each division, as they stood once this evening counted (up to three queries)."""
-    following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, closed_at__isnull=False)
-    until = following.order_by("closed_at").values_list("closed_at", flat=True).first()
+    following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at).order_by("starts_at", "pk")
+    soon = dict(following.values_list("pk", "closed_at")[:NIGHTS_AFTER])
     publications = Publication.objects.filter(
         has_night(event.pk, "places__"), season__club=event.club_id, places__division=""
     )
     if event.closed_at is not None:
         publications = publications.filter(at__gte=event.closed_at)
-    if until is not None:
-        publications = publications.filter(at__lt=until)
+    if closed := list(filter(None, soon.values())):
+        publications = publications.filter(at__lt=min(closed))
+    if soon:  # by what it counts, too: a night that was put right has closed later than it first counted
+        later = PublishedPlace.objects.filter(reduce(or_, map(has_night, soon)), publication=OuterRef("pk"))
+        publications = publications.exclude(Exists(later))
     shown = publications.exclude(state=Publication.State.HIDDEN).order_by("-at", "-pk").first()
     if shown is None:
         return ()
