@@ -185,7 +185,7 @@ class Computer:
         folder = self.folder / f"{name}-{len(list(self.folder.glob(f'{name}-*')))}"
         folder.mkdir()
         mine = ("TIME_ZONE", "WORKERS", "WITH_WORKER", "SECRET_KEY", *self.clock.environment)
-        settings = {name: self.server.environment[name] for name in mine}
+        settings = {name: self.server.environment.get(name, "") for name in mine}  # a second one was handed its key
         server = ClubServer(folder, database_url, program="tests.quiet_server", **settings)
         self.others.callback(server.kill)
         return Computer(self.folder, self.clock, server, chance=self.chance, counted=self.counted)

@@ -397,7 +397,8 @@ def _sentence(night: str, nights: Nights, said: str) -> Iterator[Said]:
     placed = nights.placed(night)
     if found := WON.match(said):
         gap = NUMBERS.get(found[3] or "", figure(found[3] or ""))
-        second = f"{Fraction(figure(found[2])) - Fraction(gap)}" if gap else ""
+        is_rounded = "." in figure(found[2])  # then what is left of both is no figure
+        second = f"{Fraction(figure(found[2])) - Fraction(gap)}" if gap and not is_rounded else ""
         for name in people(found[1]):
             yield from (Said("", name, placed, "1", night), Said("", name, "points", figure(found[2]), night))
         yield from (
