@@ -239,8 +239,9 @@ def _prizes(event: Event) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 def _season_lines(event: Event) -> Sequence[PublishedPlace]:
     """The first lines of all, and of each division, as they stood once this evening counted (up to three queries)."""
-    following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at).order_by("starts_at", "pk")
-    soon = dict(following.values_list("pk", "closed_at")[:NIGHTS_AFTER])
+    following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at)
+    counted_once = following.exclude(closed_at=None, ledger_mark="").order_by("starts_at", "pk")  # or is put right now
+    soon = dict(counted_once.values_list("pk", "closed_at")[:NIGHTS_AFTER])
     publications = Publication.objects.filter(
         has_night(event.pk, "places__"), season__club=event.club_id, places__division=""
     )
