@@ -4,6 +4,7 @@
     web        a person at a browser: pages, links and forms by their words; a key that is missing is a fault
     clubs      the three clubs: people, game, plan of their nights
     nights     how a night is played: director, scorekeepers, treasurer
+    at_home    tables between the nights: kitchens that keep a card, and games with bots
     computers  the club's computer, its drive, clock and address, which can be hit, and those beside it
     touch      a table's tablet as a real browser that is touched
     year       night after night, and after each all that is said, held against the book

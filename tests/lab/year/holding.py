@@ -122,7 +122,7 @@ class Names:
         return named + of[found.end() :]
 
     def side(self, night: str, number: int, table: int, whom: str) -> str:
-        """The seats of four are two sides; of other numbers, every second seat is one."""
+        """The seats of four are two sides; of six, every second seat is one; three play alone."""
         for seats in reversed(self.seats.get((night, number, table), [])):
             names = {whom, *(name for name in self.hidden if _initials(name) == whom)}
             names |= {one for name in names for one in self.former.get(name, ())}
@@ -132,7 +132,7 @@ class Names:
                 return "NS" if seat in "NS" else "EW"
             if seat:
                 letters = sorted(seats)
-                return "".join(letters[letters.index(seat) % 2 :: 2])
+                return seat if len(letters) == 3 else "".join(letters[letters.index(seat) % 2 :: 2])
         return ""
 
 

@@ -57,6 +57,7 @@ def of_year(year: Year, costs: dict[str, int]) -> Iterator[str]:
     figures = {
         "nights": nights,
         "hands": hands,
+        "hands at home": year.hands_at_home,
         "entries": sum(person.counted["sent"] for person in year.everybody),
         "mishaps": year.happened.total(),
         "not mended": len(year.unmended),

@@ -9,6 +9,7 @@ import pytest
 from lxml import html
 
 from tests.lab.year.clubs import ST_HILARY, TOWNS, Kind, Town
+from tests.lab.year.holding import against
 from tests.lab.year.inside import opened
 from tests.lab.year.journal import Came, Closed, Paid, Played, RoundClosed, Sat
 from tests.lab.year.mishaps import all_mishaps
@@ -27,8 +28,11 @@ TINY = replace(
 
 
 def test_a_night_is_played_and_all_that_is_said_of_it_is_the_other_books(db: None) -> None:
-    with opened(TINY, most=1, papers=0, readers=("director", "stranger"), tell=lambda line: None) as year:
+    kitchens = [replace(one, every=1) for one in all_mishaps() if one.name == "a kitchen keeps a card"]
+    with opened(TINY, mishaps=kitchens, most=1, papers=0, readers=("director", "stranger"), tell=print) as year:
         night = year.play_night()
+        (kitchen,) = year.at_home
+        said_at_home = kitchen.read()
 
     happened = Counter(type(line) for line in year.club.journal.lines)
     assert [happened[kind] for kind in (Came, Sat, Played, RoundClosed, Closed)] == [4, 2, 2, 2, 1]
@@ -37,7 +41,11 @@ def test_a_night_is_played_and_all_that_is_said_of_it_is_the_other_books(db: Non
     assert f"{won.name} won the night" in notice
     assert (year.held.wrong, year.apart, year.unmended, year.read.failed) == ([], [], [], [])
     assert year.held.right > 300
-    assert [*of_year(year, {})][-1].startswith("1 nights, 2 hands, ")
+    assert [*of_year(year, {})][-1].startswith(f"1 nights, 2 hands, {year.hands_at_home} hands at home, ")
+    last = [line for line in kitchen.journal.lines if isinstance(line, Played)][-1]
+    assert last.number == year.hands_at_home > 3
+    kitchen.play(last.number, replace(last.hand, take={"NS": 25, "EW": 0}))
+    assert against(said_at_home.said, kitchen.book, kitchen.journal).wrong  # had the last hand been another
 
 
 @pytest.mark.soak

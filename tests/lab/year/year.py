@@ -11,10 +11,12 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 from . import holding
+from .at_home import AtHome
 from .book import Book, Published
 from .book.telling import Told
 from .clubs import Club
 from .holding import Held
+from .journal import Journal, Said
 from .mishaps import Mishap, NotNow
 from .nights import Night, Tablet
 from .reading import Read, read_club
@@ -57,6 +59,8 @@ class Year:
     for_director: Counter[str] = field(default_factory=Counter)  # what needed one
     taps: list[Counter[str]] = field(default_factory=list)  # by role, of each night
     away: list[str] = field(default_factory=list)  # who moved
+    at_home: list[AtHome] = field(default_factory=list)  # tables between the nights, on the computer of today
+    hands_at_home: int = 0
     published: Published = field(default_factory=dict)  # standings as they were then
     fresh: set[int] = field(default_factory=set)  # nights of which all is read the next time
     pending: list[Mishap] = field(default_factory=list)
@@ -153,19 +157,26 @@ class Year:
             for season, publication in read.published.items():
                 book.publish(season, publication)
                 book.publish(season, club.nights[-1].day)
-            self.read.said += read.said
-            self.read.media += read.media
-            self.read.unread += read.unread
-            self.read.failed += [f"{role}: {one}" for one in read.failed]
-        held = holding.against(said, book, club.journal)
+            read.failed = [f"{role}: {one}" for one in read.failed]
+            self.read.add(read)
+        self.fresh.clear()
+        return self.hold(f"{after}: {self.read.media.total() - before:,} media", said, book, club.journal)
+
+    def look_at_home(self, table: AtHome, *starts: str) -> Held:
+        """At what a card of no club says."""
+        read = table.read(starts=starts)
+        self.read.add(read)
+        return self.hold(f"  {table.name}: {read.media.total()} media", read.said, table.book, table.journal)
+
+    def hold(self, where: str, said: Sequence[Said], book: Book, journal: Journal) -> Held:
+        held = holding.against(said, book, journal)
         apart = [*holding.between(said)]
         untold = [f"not in the book: {one}" for what, one in held.such_as.items() if what not in self.held.such_as]
         self.held.add(held)
         self.apart += [one for one in apart if one not in self.apart]
-        self.fresh.clear()
         self.tell(
-            f"{after}: {self.read.media.total() - before:,} media, {len(said):,} figures, {held.right:,} right, "
-            f"{len(held.wrong)} wrong, {held.untold.total()} not in the book, {len(apart)} apart"
+            f"{where}, {len(said):,} figures, {held.right:,} right, {len(held.wrong)} wrong, "
+            f"{held.untold.total()} not in the book, {len(apart)} apart"
         )
         for one in (*held.wrong[:20], *apart[:10], *untold):
             self.tell(f"  {one}")

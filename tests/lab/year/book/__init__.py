@@ -4,6 +4,7 @@ Written from the clubs' printed rules, the documents of the app and what its for
 works these out in the app, of which it imports nothing. It is slow and plain on purpose.
 
     games      what a hand is worth
+    tricks     who takes a trick, and what it is worth
     telling    the journal, read into nights
     nights     a night: tables, everybody's rounds, places
     boards     duplicate

@@ -10,7 +10,7 @@ A mishap acts through pages, writes what truly happened to the journal, and mend
     at check-in       everybody is there, nobody is seated
     in a round        the round is started (`night.round`), its first half of tables have played
     at closing        all rounds are closed; nothing is paid out
-    between nights    the night is closed, its notice is published
+    between nights    the night is closed, its notice is published; what is played at home then comes in the same way
 
 It happens once in `every` nights, on those that the seed says, or on the next one where it can (`NotNow`). Whatever it
 raises besides is a mistake that couldn't be mended. Nights that it changed are named by `year.changed(night)`.

@@ -204,6 +204,7 @@ def web_host_moved(year: Year, night: Night) -> None:
     for one in club.nights:
         one.address = f"{club.address}events/{anew[one.event]}/"
     old.counted["moves"] += 1
+    year.at_home.clear()  # what is played at home is no club's, and stays where it was
 
 
 # -- nights in a hall -------------------------------------------------------------------------------------

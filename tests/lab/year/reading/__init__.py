@@ -7,6 +7,8 @@
     pages       what pages say outside their lists
     papers      papers that are no list
     boards      what a duplicate and a bracket say
+    cards       a card or game that is no club's
+    reviews     a hand played with bots, step by step
     interfaces  what other programs read
     words       figures, places, days and names
 
@@ -25,6 +27,7 @@ from typing import Any
 from tests.lab.year.journal import Said
 
 from .boards import BOARD_PAGES, BOARD_PAPERS
+from .cards import CARD_LISTS, CARD_PAGES, CARD_PAPERS
 from .crawl import Get, Got, crawl
 from .interfaces import INTERFACES
 from .lists import VIEWS, read_list
@@ -56,9 +59,9 @@ SILENT = frozenset(
         series_prizes settings table_pass take_cash_back take_dues take_dues_back""",
     )
 )
-PAGES.update(BOARD_PAGES | RULING_PAGES)
-LISTS.update(RULING_LISTS)
-PAPERS.update(BOARD_PAPERS | RULING_PAPERS)
+PAGES.update(BOARD_PAGES | RULING_PAGES | CARD_PAGES)
+LISTS.update(RULING_LISTS | CARD_LISTS)
+PAPERS.update(BOARD_PAPERS | RULING_PAPERS | CARD_PAPERS)
 READ = {*VIEWS, *LISTS, *PAGES, *PAPERS, *INTERFACES}
 
 
@@ -70,6 +73,12 @@ class Read:
     failed: list[str] = field(default_factory=list)
     unnamed: frozenset[str] = frozenset()  # who may be named in full nowhere
     published: dict[str, int] = field(default_factory=dict)  # the newest publication of each season
+
+    def add(self, other: Read) -> None:
+        self.said += other.said
+        self.media += other.media
+        self.unread += other.unread
+        self.failed += other.failed
 
     def take(self, got: Got, nights: Nights) -> None:
         """Read one page, paper or file."""
