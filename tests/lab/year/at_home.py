@@ -49,6 +49,7 @@ class AtHome:
     hands: int = 0  # agreed on
     address: str = ""  # of its card
     shared: str = ""  # where phones watch it
+    me: str = "You"  # how its card names who sits there with bots
     journal: Journal = field(init=False)
 
     def __post_init__(self) -> None:
@@ -74,6 +75,9 @@ class AtHome:
     def play(self, number: int, hand: Hand) -> None:
         self.write(journal.Played, 1, 1, number, hand)
 
+    def called(self, name: str) -> str:
+        return self.me if name == "You" else name
+
     @property
     def book(self) -> Book:
         return Book(self.journal)
@@ -81,7 +85,7 @@ class AtHome:
     def read(self, *, starts: tuple[str, ...] = ()) -> Read:
         """All that the card's pages and papers say to who keeps it and who watches it."""
         get, read = through(self.person.way.ask), Read()
-        nights = OneTable("/", self.day, name=self.name)
+        nights = OneTable("/", self.day, me=self.me, name=self.name)
         for address in starts:
             read.take(get(address), nights)
         for front in filter(None, (self.address, self.shared)):
@@ -180,7 +184,7 @@ class Kitchen:
         if len(codes) != 2:
             raise Missing(f"no two codes on {tablet.person.page.title!r}: {tablet.person.page.text}")
         writes, self.home.shared = (urlsplit(code).path for code in codes)
-        tablet.person = self.devices("another tablet", "scorekeeper")
+        tablet.person = self.devices("another tablet", "player")
         tablet.person.open(writes)
         tablet.person.tap("Keep score here")
 
@@ -190,56 +194,86 @@ class Kitchen:
 
 @dataclass
 class Player:
-    """Plays a game with bots, and writes down each hand as its review tells it."""
+    """Plays a game with bots, alone or with friends who have a device each. Each hand is written down as its review
+    tells it."""
 
     home: AtHome
     chance: random.Random
+    friends: tuple[Person, ...] = ()
 
     @property
     def page(self) -> Page:
         return self.home.person.page
 
     def begin(self) -> None:
-        self.home.person.open("/")
-        self.home.person.tap("Play with bots")
-        self.home.person.tap(BOOKS[self.home.game][0])
+        person = self.home.person
+        person.open("/")
+        person.tap("Play with bots")
+        if self.friends:
+            self._meet()
+        else:
+            person.tap(BOOKS[self.home.game][0])
+
+    def _meet(self) -> None:
+        """Who opens the table tells its code; the others sit down, and bots in the seats that stay empty."""
+        host = self.home.person
+        host.tap("Open a table and invite friends")
+        self.home.me = host.name
+        host.fill("Your name", host.name).fill("Rules", BOOKS[self.home.game][0])
+        host.tap("Open the table")
+        code = words(self.page.tree.xpath("//*[contains(@class, 'table-code')]")[0])
+        for friend in self.friends:
+            friend.open("/play/")
+            friend.fill("Friends at a table?", code)
+            friend.tap("Join")
+            friend.fill("Your name", friend.name)
+            friend.tap("Sit down")
+        host.look(self.page.address)
+        host.tap_first("Start the game", "Start with bots in the empty seats")
+        for friend in self.friends:
+            friend.open(self.page.address)
 
     def play_hand(self, number: int) -> bool:
         """Whether there was one: some cards are dealt again."""
-        if number > 1 or self.page.has("Next hand"):
-            self.home.person.tap("Next hand")
+        everybody = (self.home.person, *self.friends)
+        for person in everybody:
+            if person.page.has("Next hand"):
+                person.tap("Next hand")
         for _ in range(MOST_TAPS):
-            if self.page.tree.xpath("//*[@id='result']"):
+            are_done = [self._act(person) for person in everybody]
+            if all(are_done):
                 break
-            self.act()
         else:
-            raise Missing(f"after {MOST_TAPS} taps the hand isn’t over: {self.page.text[:300]}")
+            raise Missing(f"after {MOST_TAPS} taps the hand isn’t over: {[one.page.text[:300] for one in everybody]}")
         if not self.home.address:
             self.home.address = urlsplit(self.page.key("Score card").get("href")).path
         if not self.page.tree.xpath("//*[contains(@class, 'result-side')]"):
             return False
         self.home.person.tap("Review the hand")
         review = Review(self.home.person.look, self.page)
-        self.home.sit(review.seats)
+        self.home.sit({seat: self.home.called(name) for seat, name in review.seats.items()})
         self.home.play(number, review.hand(GAMES[self.home.game].tricks))
         self.home.person.tap("Back to the table")
         return True
 
-    def act(self) -> None:
-        """What is asked, mostly as the green key says; of cards that may be played any."""
-        person, forms = self.home.person, self.page.tree.xpath("//form[@id='act' or @id='go-on']")
-        if not forms:
-            raise Missing(f"nothing to do on {self.page.title!r}: {self.page.text[:300]}")
-        (form,) = forms
+    def _act(self, person: Person) -> bool:
+        """What is asked, mostly as the green key says; of cards that may be played any. Whether the hand is over."""
+        if self.friends:
+            person.look(person.page.address)
+        if person.page.tree.xpath("//*[@id='result']"):
+            return True
+        for form in person.page.tree.xpath("//form[@id='act' or @id='go-on']"):
+            person.counted["taps"] += 1
+            person.send(form, self._key(form))
+        return False
+
+    def _key(self, form: Any) -> Any:
+        """Any but those behind another."""
         keys = form.xpath(".//button[@name='action' or @name='kind'][not(@aria-describedby)][not(ancestor::details)]")
-        if not keys:
-            person.send(form)
-            return
         cards = form.xpath(".//input[@name='cards']")
         for card in self.chance.sample(cards, int(form.get("data-choose") or 0)):
             card.set("checked", "")
         passes = [key for key in keys if words(key).startswith("Pass ") and not cards]
         green = [key for key in keys if "button-go" in (key.get("class") or "")]
         bids = [key for key in keys if key not in passes][:1] if passes and not self.chance.randrange(3) else []
-        person.counted["taps"] += 1
-        person.send(form, (bids or passes or green or [self.chance.choice(keys)])[0])
+        return (bids or passes or green or [self.chance.choice(keys)])[0] if keys else None

@@ -20,7 +20,7 @@ HANDS_WITH_BOTS = 3
 
 def table_at_home(year: Year, night: Night, whose: str, game: str) -> AtHome:
     name = f"{whose} after {night.name.replace(',', '')}"
-    person = year.club.devices(whose, "at home")
+    person = year.club.devices(whose, "player")
     return AtHome(person, game, name, year.club.today, BOOKS[game][2])
 
 
@@ -44,9 +44,11 @@ def a_kitchen_keeps_a_card(year: Year, night: Night) -> None:
 
 @mishap("between nights", every=8)
 def somebody_plays_with_bots(year: Year, night: Night) -> None:
-    """By the club's book."""
-    table = table_at_home(year, night, "a game with bots", year.club.town.game)
-    player = Player(table, random.Random(f"{year.club.seed}/{night.name}/bots"))
+    """By the club's book; every second time two are at it, with a device each."""
+    table = table_at_home(year, night, "Opal", year.club.town.game)
+    is_alone = year.happened["somebody plays with bots"] % 2 == 0
+    friends = () if is_alone else (year.club.devices("Vern", "player"),)
+    player = Player(table, random.Random(f"{year.club.seed}/{night.name}/bots"), friends)
     player.begin()
     number = 1
     while number <= HANDS_WITH_BOTS and not player.page.has("Another game"):

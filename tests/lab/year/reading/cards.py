@@ -63,7 +63,7 @@ def game(got: Got, page: Page, nights: Nights) -> Iterator[Said]:
     for side in classed(page, "result-side"):
         now = re.search(r"now ([−\d,]+)", words(side))
         for name in people(words(side.xpath("./h3")[0])) if now else ():
-            yield Said(where, name, "total", figure(now[1]) if now else "", of)
+            yield Said(where, nights.me if name == "You" else name, "total", figure(now[1]) if now else "", of)
 
 
 def own_hands(got: Got, nights: Nights) -> Iterator[Said]:
@@ -72,11 +72,11 @@ def own_hands(got: Got, nights: Nights) -> Iterator[Said]:
     for sheet in sheets(got):
         for number, row in zip(range(len(sheet.rows), 0, -1), sheet.rows, strict=True):
             if "Hands" in sheet.headings:
-                yield Said(where, "You", "hands", figure(row["Hands"]), night)
+                yield Said(where, nights.me, "hands", figure(row["Hands"]), night)
                 if "of" in row["Your bids made"]:
-                    yield Said(where, "You", "bids made", row["Your bids made"], night)
+                    yield Said(where, nights.me, "bids made", row["Your bids made"], night)
             elif "Score" in sheet.headings:
-                yield Said(where, "You", "score", figure(row["Score"]), f"{nights.at_table(got)}, hand {number}")
+                yield Said(where, nights.me, "score", figure(row["Score"]), f"{nights.at_table(got)}, hand {number}")
 
 
 CARD_PAGES: Final = {
