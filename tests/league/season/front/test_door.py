@@ -8,7 +8,6 @@ from io import BytesIO
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from jsonschema import Draft202012Validator, FormatChecker
 from lxml.html import document_fromstring
 from PIL import Image
 
@@ -54,6 +53,8 @@ TOLD = {
 
 def told(page):
     """What a search engine reads on a page, once that is what it takes."""
+    from jsonschema import Draft202012Validator, FormatChecker  # reads a grammar for two seconds: in this test alone
+
     (script,) = document_fromstring(page).xpath('//script[@type="application/ld+json"]')
     found = json.loads(script.text)
     Draft202012Validator(TOLD, format_checker=FormatChecker()).validate(found)
