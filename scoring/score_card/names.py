@@ -42,12 +42,13 @@ def first_name(name: str) -> str:
 
 
 def short_among(others: Iterable[str], whole: str, *, has_letters: bool = True) -> str:
-    """The first name; the whole one for `J. Smith`; `Ann L.` beside `Ann R.`, or the whole one without letters."""
+    """The first name; the whole one for `J. Smith` and `Player A`; `Ann L.` beside `Ann R.`, or the whole one without
+    letters."""
     kept, (first, *rest) = first_name(whole), alike(whole).split() or [""]
     same = [parts for parts in (alike(other).split() for other in others) if parts[:1] == [first]]
     if kept == whole or not same:
         return kept
-    is_apart = rest and all(parts[-1][0] != rest[-1][0] for parts in same)
+    is_apart = rest and len(rest[-1]) > 1 and all(parts[-1][0] != rest[-1][0] for parts in same)
     return f"{kept} {rest[-1][0].upper()}." if is_apart and has_letters else whole
 
 

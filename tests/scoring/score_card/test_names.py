@@ -1,5 +1,7 @@
 """What people at the table are called."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.rules.book import built_in_books
@@ -48,6 +50,7 @@ def test_first_name_stands_for_a_player_where_it_says_who_it_is():
     }
     many = Names(made_book("six-2x3"), six, {})
     assert [many.short(seat) for seat in six] == ["Mary T.", "Mary Lindqvist", "Mary Lowe", "Bea", "Ann L.", "Ann T."]
+    assert replace(many, players={}).short("A") == "Player A"
 
 
 def test_three_players_are_sides_of_their_own():
