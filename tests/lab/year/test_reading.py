@@ -165,7 +165,8 @@ def test_a_card_says_what_each_hand_added(nights: Nights):
 def test_the_notice_says_who_won_and_how_the_season_stands(nights: Nights):
     page = """<main><p>Ann Lee won the night with 1,385 points, 15 ahead of Bob.
         Bob Moss came in second with 1,370 points. The high round was 97 points, by Bob in round 2.</p>
-        <p>The prizes: 1st place to Ann Lee ($15); high hand to Bob and C. D. ($2.50 each).</p>
+        <p>The prizes: 1st place to Ann Lee ($15); high hand to Bob and C. D. ($2.50 each);
+        best partner to five who shared it; most sets to Ann Lee ($2).</p>
         <p>After this night, Bob stands first in Season 32 with 2,570 points, followed by
         Ann Lee (2,517 points).</p></main>"""
 
@@ -174,6 +175,7 @@ def test_the_notice_says_who_won_and_how_the_season_stands(nights: Nights):
         ("Bob Moss", "place", NIGHT, "2"), ("Bob Moss", "points", NIGHT, "1370"),
         ("Bob Moss", "round points", f"{NIGHT}, round 2", "97"), ("Ann Lee", "prize", f"{NIGHT}, 1st place", "15"),
         ("Bob Moss", "prize", f"{NIGHT}, High hand", "2.5"), ("C. D.", "prize", f"{NIGHT}, High hand", "2.5"),
+        ("Ann Lee", "prize", f"{NIGHT}, Most sets", "2"),
         ("Bob Moss", "season place", "Season 32", "1"), ("Bob Moss", "season points", "Season 32", "2570"),
         ("Ann Lee", "season points", "Season 32", "2517"),
     }  # fmt: skip

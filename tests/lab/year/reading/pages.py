@@ -380,7 +380,7 @@ SENTENCES = re.compile(  # “R. A.” is no end, “of R. A. Bob” is one; a d
 )
 WON = re.compile(rf"(.+?) won the \w+ with {POINTS}(?:, (?:only )?([\w,]+) ahead of (.+))?")
 CAME_IN = re.compile(rf"(.+?) came in (second|third) with {POINTS}")
-PRIZES = re.compile(r"(?:The prizes: |; )(.+?) to (.+?) \(\$([\d.,]+)(?: each)?\)")
+PRIZES = re.compile(r"(?:The prizes: |; )([^;]+?) to ([^;]+?) \(\$([\d.,]+)(?: each)?\)")
 HIGH_ROUND = re.compile(r"The high round was ([\d,]+) points?, by (.+?) in round (\d+)")
 FIRST = re.compile(rf"(?:.+, )?(.+?) stands first in (.+?) with {POINTS}(?:, followed by (.+))?")
 
