@@ -27,6 +27,11 @@ def margin_of(book: RuleBook, seat: Seat, scores: Mapping[Side, int]) -> int:
     return round(margin({each: scores[each] for each in (side, *book.others(side))}, side))
 
 
+def score_of(seat: Seat, scores: Mapping[Side, int]) -> int:
+    """Of the side that a seat has on the card: a called partner is one of the bidding side in that hand alone."""
+    return next(points for side, points in scores.items() if seat in side)
+
+
 class Hand(Protocol):
     """A hand as kept: whether the player's bid was made (None: another's bid), and its cost."""
 

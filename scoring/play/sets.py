@@ -32,7 +32,7 @@ from scoring.boards.boards import Board, dealt_board_set
 from scoring.boards.comparison import LEAST_FIELD, margin
 from scoring.models import Device, DeviceCard, PlayedDeal, PlaySeat, PlaySet, PlayTable, ScoreCard, SharedDeal
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Side
+from scoring.rules.cards import Seat, Side
 from scoring.score_card import access
 from scoring.score_card.beginning import publish
 
@@ -313,11 +313,11 @@ def _margins(side: Side, scores: Iterable[Mapping[Side, int]]) -> list[Fraction]
     return [margin(each, side) for each in scores if side in each]
 
 
-def beside_of(deal: PlayedDeal, board: SharedDeal, side: Side) -> Beside | None:
+def beside_of(deal: PlayedDeal, board: SharedDeal, seat: Seat) -> Beside | None:
     """A board just played, beside the field (two queries and the hall's); None without anything to compare with."""
     assert board.play_set is not None, board
     rows = _read(board.play_set, _counting(board.play_set).filter(pk=deal.pk))
-    own = [one for one in rows if one.side == side]
+    own = [one for one in rows if seat in one.side]
     hall = find_hall(board.play_set.source) if board.play_set.source else None
     if not own or (hall is None and board.play_set.source):  # the evening is open again
         return None

@@ -24,7 +24,7 @@ from pinochle_club.ground.http import or_404
 from pinochle_club.ground.write_queue import queued_write
 from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.rules.book import RuleBook, built_in_books
-from scoring.rules.cards import Seat, Side
+from scoring.rules.cards import Seat
 from scoring.rules.changes import is_house_book
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
@@ -34,7 +34,7 @@ from . import games
 from .games import Table
 from .par import par_of_shared
 from .players import UNNAMED, YOU, seat_of_player, seats_with, usual_seat
-from .record import margin_of
+from .record import margin_of, score_of
 from .review import Moment
 from .settings import TableSettings
 from .state import Phase, afresh, begin, state_from_json, state_to_json
@@ -222,11 +222,11 @@ def try_again(device: Device, table: Table, moment: Moment, player: int | None, 
     )
 
 
-def tries_of(deal: PlayedDeal, side: Side) -> tuple[int, list[tuple[int, int]]]:
-    """A hand's score for a side, and those of its tries with the action they began at, newest first (one query)."""
+def tries_of(deal: PlayedDeal, seat: Seat) -> tuple[int, list[tuple[int, int]]]:
+    """A hand's score for a seat, and those of its tries with the action they began at, newest first (one query)."""
     tries = PlayedDeal.objects.filter(game__first=deal, is_recorded=True).exclude(score={}).order_by("-pk")
     found = tries.values_list("game__from_step", "score")[:MOST_TRIES]
-    return deal.score[side], [(step, score[side]) for step, score in found]
+    return score_of(seat, deal.score), [(step, score_of(seat, score)) for step, score in found]
 
 
 def has_begun(shared: SharedDeal, person: Person) -> bool:

@@ -23,6 +23,7 @@ from scoring.play.pages.table import table_context
 from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
 from scoring.play.players import usual_seat
+from scoring.play.record import score_of
 from scoring.play.seat_view import seat_view
 from scoring.play.shared import not_open_yet
 from scoring.play.state import DealState, record_of
@@ -200,12 +201,11 @@ def _beside(table: Table) -> str:
     """A try beside the first time, or a board beside the field; empty for other hands."""
     first, seat, shared = table.game.first, table.your_seat, table.game.shared
     if shared is not None and shared.play_set is not None and table.game.counts:
-        found = sets.beside_of(table.deal, shared, table.book.side_of(seat)) if seat in table.book.seats else None
+        found = sets.beside_of(table.deal, shared, seat) if seat in table.book.seats else None
         return board_words(found) if found else ""
     if first is None or seat is None or not table.deal.score:
         return ""
-    side = table.book.side_of(seat)
-    return beside_words(first.score[side], table.deal.score[side])
+    return beside_words(score_of(seat, first.score), score_of(seat, table.deal.score))
 
 
 def _finding(table: Table, names: Names) -> str:

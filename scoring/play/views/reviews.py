@@ -61,7 +61,7 @@ def _page(
         with suppress(Busy):
             known[step] = judging.judgement(deal, here, keeper.card.created_from)
     names, settings = names_of(keeper.card), settings_from_json(keeper.card.played_game.settings)
-    tries = shared.tries_of(deal, end.book.side_of(own[0].action.seat)) if own and deal.score else None
+    tries = shared.tries_of(deal, own[0].action.seat) if own and deal.score else None
     shown = review_context(
         every, end, names, settings, you, step=step, own=own, known=known, is_ready=len(known) == len(own) or is_ready()
     )

@@ -13,9 +13,11 @@ from scoring.models import PlayedGame, PlayedHand, ScoreCard
 from scoring.play import judging
 from scoring.play.actions import PlayCard
 from scoring.play.games import act
+from scoring.play.record import score_of
 from scoring.play.review import Moment, decisions
 from scoring.play.state import choices
 from scoring.score_card.recording import read_sheet
+from tests.scoring.play.chance import fix_chance
 from tests.scoring.play.company import Company
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down, sitting
 
@@ -95,8 +97,12 @@ def test_a_try_counts_for_nothing(client: Client) -> None:
     assert sitting(client, first.game.pk).table.deal.number == 2
 
 
-def test_what_came_of_it_stands_beside_the_first_time(client: Client) -> None:
-    first = play_hand(client, sit_down(client, "gwinnett"))
+@pytest.mark.parametrize(("game", "seed"), [("gwinnett", 20), ("five-handed", 15)])  # there with a called partner
+def test_what_came_of_it_stands_beside_the_first_time(
+    client: Client, monkeypatch: pytest.MonkeyPatch, game: str, seed: int
+) -> None:
+    fix_chance(monkeypatch, seed)
+    first = play_hand(client, sit_down(client, game))
     step = own_decisions(first)[-2].number
     page = client.get(first.url("hands/1/review/"), {"step": step}).content.decode()
     assert "Try again from here" in page
@@ -104,8 +110,8 @@ def test_what_came_of_it_stands_beside_the_first_time(client: Client) -> None:
     at = again_as_before(client, first, tries(client, first, step))
     seat = first.table.your_seat
     assert seat is not None
-    side = first.table.book.side_of(seat)
-    own = f"{first.table.deal.score[side]:+}".replace("-", "−")
+    assert len(first.table.book.side_of(seat)) == 2
+    own = f"{score_of(seat, first.table.deal.score):+}".replace("-", "−")
 
     result = client.get(at.url()).content.decode()
     review = client.get(first.url("hands/1/review/"), {"step": step}).content.decode()
