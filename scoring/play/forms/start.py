@@ -16,6 +16,7 @@ from scoring.play.shared import book_at
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.score_card.beginning import ROUNDS_OF_DEALS
+from scoring.score_card.forms.details import tell_apart
 from scoring.score_card.forms.start import StartForm, agreement_fields
 from scoring.score_card.names import LONGEST_ON_CARD
 from scoring.score_card.sheet import MOST_LINES
@@ -60,6 +61,10 @@ class GameForm(StartForm):
                 "How many hands?", 1, MOST_LINES, wrong=said, below=said, above=said, digits=3
             )
             self.fields["hands"].initial = book.deal.players * ROUNDS_OF_DEALS
+
+    def clean(self) -> dict[str, Any]:
+        tell_apart(self, "name")
+        return self.cleaned_data
 
     @staticmethod
     def _others(book: RuleBook) -> range:

@@ -199,6 +199,8 @@ def _multiple_at(auction: Auction, bid: int) -> int:
 
 def _sensible_auction(auction: Auction, deal: Deal) -> Found:
     if not auction.is_held:
+        if deal.calls_partner:
+            yield "deal.sides", "Who wins the bid calls a partner, and here is no bidding: choose another."
         return
     opening, stuck = auction.opening, auction.stuck
     if not opening:

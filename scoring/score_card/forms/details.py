@@ -32,11 +32,11 @@ def name_field(label: str) -> WordsField:
     )
 
 
-def tell_apart(form: forms.Form) -> None:
+def tell_apart(form: forms.Form, fields: str = "player_") -> None:
     """Ask for an initial beside every further player of the same name: their keys and columns would read the same."""
     of_one_name: dict[str, list[str]] = defaultdict(list)
     for field, name in form.cleaned_data.items():
-        if field.startswith("player_") and name:
+        if field.startswith(fields) and name:
             of_one_name[name.casefold()].append(field)
     for first, *others in of_one_name.values():
         name = form.cleaned_data[first]

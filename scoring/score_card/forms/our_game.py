@@ -20,6 +20,7 @@ from scoring.rules.changes import Change, changed_book, changes_between, changes
 from scoring.rules.comparison import differences
 from scoring.rules.nearest import Answers, answers_of, by_nearness, decks_for, described, sides_for, why_nearest
 from scoring.rules.notation import counted, listed, number
+from scoring.score_card.beginning import ROUNDS_OF_DEALS
 
 POINTS, HANDS = "points", "hands"
 USUAL_TARGETS: Final = (150, 250, 500, 1_000, 1_500)
@@ -61,8 +62,9 @@ class QuestionsForm(forms.Form):
     def __init__(self, *args: Any, players: int, **kwargs: Any) -> None:
         usual = _usual_answers(players)
         length = str(usual.target) if usual.target else HANDS
-        first = {"players": players, "sides": usual.sides, "cards": usual.cards, "to": length}
-        kwargs["initial"] = {**first, "figure": usual.hands, **kwargs.get("initial", {})}
+        hands = usual.hands or (None if usual.target else players * ROUNDS_OF_DEALS)
+        first = {"players": players, "sides": usual.sides, "cards": usual.cards, "to": length, "figure": hands}
+        kwargs["initial"] = {**first, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.number = players
         sides, decks = sides_for(players), decks_for(players)

@@ -328,6 +328,7 @@ IMPOSSIBLE: list[tuple[RuleBook, dict[str, Any], str, str]] = [
     (FAMILY, {"auction__stuck": 55}, "auction.stuck", "for no more than that"),
     (NPA, {"auction__opening": 65, "auction__stuck": 62}, "auction.stuck", "not a multiple of 5"),
     (ST_HILARY, {"auction__opening": 0, "auction__stuck": 0}, "auction.opening", "at least 1"),
+    (built_in_book("five-handed"), {"auction__trump": "turned"}, "deal.sides", "here is no bidding"),
     (ST_HILARY, {"auction__opening": 600, "auction__stuck": 600}, "auction.opening", "come to 507: nobody"),
     (ST_HILARY, {"meld__minimum": 600}, "meld.minimum", "come to 482: nobody"),
     (FAMILY, {"game__bid_to_win__at": 500}, "game.bid_to_win.at", "the game is over"),

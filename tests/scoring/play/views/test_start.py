@@ -171,6 +171,7 @@ def test_an_agreed_number_of_hands(client: Client) -> None:
         {"name": "x" * 41, "asked": "1"},
         {"book": "gwinnett", "hands": "0", "asked": "1"},
         {"book": "gwinnett", "hands": "many", "asked": "1"},
+        {"name": "Lou", "name_2": "lou", "asked": "1"},  # nobody could tell them apart
     ],
 )
 def test_what_cannot_be_is_answered_in_words(client: Client, fields: dict[str, Any]) -> None:

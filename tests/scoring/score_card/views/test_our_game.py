@@ -49,6 +49,16 @@ def test_three_answers_begin_a_card_at_once(client):
     assert (book.game.target, book.short_name) == (400, "Our house")
 
 
+@pytest.mark.parametrize("players", range(2, 9))
+def test_questions_that_are_left_as_they_are_begin_a_card(client, players):
+    questions = client.get(f"/our-game/?players={players}").context["questions"]
+    answers = {name: questions[name].value() or "" for name in questions.fields}
+
+    card = card_of(client.post("/our-game/", {**answers, "players": players, "start": access.new_secret()}))
+
+    assert card.book_version.book.deal.players == players
+
+
 def test_answers_that_are_those_of_a_book_play_the_book(client):
     answers = {"players": "4", "cards": "80", "to": "500", "start": access.new_secret()}
 
