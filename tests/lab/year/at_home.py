@@ -23,7 +23,7 @@ from .reading import Read
 from .reading.crawl import crawl, through
 from .reading.nights import Nights
 from .reading.reviews import Review
-from .web import Missing, Page, Person, words
+from .web import Missing, Page, Person, Refused, words
 
 ASKED = {3: "3 each alone", 4: "4 partners", 6: "6 pairs or threes"}
 BOOKS = {  # as the first pages call them: by how many play, and how many hands a table agrees on; 0: the book says it
@@ -147,8 +147,12 @@ class Kitchen:
             self.home.play(number, told(hand, dealer))
             if number == 1:
                 slip = self.with_a_slip(hand)
-                tablet.type_hand(slip)
-                self.put_right(tablet, hand, slip)
+                try:
+                    tablet.type_hand(slip)
+                except Refused:  # no hand melds that much, which the card says
+                    tablet.finish(hand)
+                else:
+                    self.put_right(tablet, hand, slip)
             else:
                 tablet.type_hand(hand)
             if number == 2:

@@ -166,6 +166,8 @@ class Year:
         """At what a card of no club says."""
         read = table.read(starts=starts)
         self.read.add(read)
+        for one in read.failed:
+            self.tell(f"  {table.name}: {one}")
         return self.hold(f"  {table.name}: {read.media.total()} media", read.said, table.book, table.journal)
 
     def hold(self, where: str, said: Sequence[Said], book: Book, journal: Journal) -> Held:

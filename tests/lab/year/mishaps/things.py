@@ -117,6 +117,7 @@ def router_changed(year: Year, night: Night) -> None:
     year.club.sign_in()
     for table in list(night.tablets):
         night.pair_tablet(table)
+    year.at_home.clear()  # a browser knows what it kept under the address of before
 
 
 @mishap("in a round", every=20)
