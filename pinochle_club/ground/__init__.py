@@ -25,4 +25,4 @@ alone asks what the operating system can do, with a stand-in for each thing.
 sentence, on which tablets write on (`saving.js`); what cures it is told to officials (`health`).
 """
 
-__version__ = "1.12.2"
+__version__ = "1.12.3"
