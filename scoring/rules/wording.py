@@ -40,7 +40,7 @@ Names = Mapping[Side, str]
 Tone = Literal["go", "note", "set"]
 
 
-def _voice(book: RuleBook, name: str) -> Voice:
+def voice(book: RuleBook, name: str) -> Voice:
     """A partnership takes the plural, one that was called too, and so does "You", a player at a screen."""
     return Voice(name, plural=book.has_partners or " & " in name or name == "You")
 
@@ -52,7 +52,7 @@ REASONS: Final[Mapping[str, Reason]] = {code: words for chapter in CHAPTERS for 
 
 def step_sentence(book: RuleBook, step: Step, name: str) -> str:
     """The sentence for one step of the score of the side called `name`; raises `KeyError` for an unknown code."""
-    return REASONS[step.code].says(step, _voice(book, name), book.words.say)
+    return REASONS[step.code].says(step, voice(book, name), book.words.say)
 
 
 def _short(step: Step) -> str:
@@ -270,8 +270,10 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
         return OutlookText("Thrown in.", _each_scores(book, record, names), "set")
     if view.kind == "cannot_make":
         return _cannot_make(book, record, view, names)
-    need = _need_in_play(book, view, _voice(book, names[book.side_of(record.bidder)]))
+    need = _need_in_play(book, view, voice(book, names[book.side_of(record.bidder)]))
     moon = book.words.say(" The moon needs every trick.") if record.moon and book.bonuses.moon else ""
+    if book.money and not view.points and view.need == "nothing":
+        return OutlookText("The bid is made.", f"The meld covers it.{moon}", "go")
     # Where money is at stake, “on the board” says how somebody stands.
     headline = "The bid can be made." if book.money else book.words.say("On the board.")
     return OutlookText(headline, f"{need}{moon}", "go")
@@ -301,14 +303,15 @@ def _each_scores(book: RuleBook, record: DealRecord, names: Names) -> str:
 
 def _cannot_make(book: RuleBook, record: DealRecord, view: Outlook, names: Names) -> OutlookText:
     bidding = book.side_of(record.bidder)
-    others = listed([names[side] for side in book.others(bidding)])
+    others = [names[side] for side in book.others(bidding)]
+    who = voice(book, others[0]) if len(others) == 1 else Voice(listed(others), plural=True)
     sweep = book.bonuses.towards_bid
     in_tricks = (
-        f"and all {view.total} and {sweep.points} for every {book.words.trick} are too few"
+        f"and even every {book.words.trick}, with its extra {sweep.points}, brings only {view.total + sweep.points}"
         if sweep
         else f"and there are {view.total}"
     )
-    play_on = f"The bid needs {view.points} more, {in_tricks}. Play on: {others} still score."
+    play_on = f"The bid needs {view.points} more, {in_tricks}. Play on: {who.inside['still score']}."
     if not view.may_throw_in:
         return OutlookText("Can’t make it.", play_on, "note")
     thrown = _each_scores(book, replace(record, thrown_in=True), names)
@@ -393,7 +396,7 @@ def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> Result
     if won.code == "bid_to_win" and others:
         only = book.words.say(f"only {book.deal.bidder} could win on that hand")
         why += f" {_passed(book, others, names, totals)} too, but {only}."
-    return ResultText(_voice(book, names[won.side])["win"], to_the_others(book, won.side, totals), why)
+    return ResultText(voice(book, names[won.side])["win"], to_the_others(book, won.side, totals), why)
 
 
 def final_result(
@@ -408,7 +411,7 @@ def final_result(
     first, why = winners(book, totals, last_bid), book.words.say(why)
     if len(first) > 1:
         return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
-    win = f"{_voice(book, names[first[0]])['win']}{' the round' if book.round else ''}"
+    win = f"{voice(book, names[first[0]])['win']}{' the round' if book.round else ''}"
     if len(leaders(book, totals)) > 1:
         why = f"{why} {book.words.say('It ended tied, and the side that bid on the last hand wins.')}"
     return ResultText(win, to_the_others(book, first[0], totals), why)

@@ -24,6 +24,7 @@ from scoring.rules.deal_score import (
     score_deal,
 )
 from scoring.rules.game import Won, play_game
+from scoring.rules.nearest import Answers, described
 from scoring.rules.notation import figure_text
 from scoring.rules.questions import Question, answers, open_questions, questions_of_renege
 from scoring.rules.wording import (
@@ -51,6 +52,7 @@ FAMILY = built_in_book("family-double")
 NPA = built_in_book("npa")
 GWINNETT = built_in_book("gwinnett")
 GWINNETT_3 = built_in_book("gwinnett-3")
+CUTTHROAT = built_in_book("cutthroat")
 
 PAIRS = {"NS": "Ann & Carl", "EW": "Beatrice & Dominic"}
 SINGLES = {"A": "Ann", "B": "Bea", "C": "Carl", "D": "Dot"}
@@ -369,9 +371,11 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
             GWINNETT_3,
             record(80, (8, 2, 19)),
             "Can’t make it.",
-            "The bid needs 61 more, and all 25 and 25 for every trick are too few. Play on: Ann and Bea still score.",
+            "The bid needs 61 more, and even every trick, with its extra 25, brings only 50. "
+            "Play on: Ann and Bea still score.",
             "note",
         ),
+        (CUTTHROAT, record(60, (8, 2, 70)), "The bid is made.", "The meld covers it.", "go"),
         (
             ST_HILARY,
             record(27, (8, 19), renege="NS"),
@@ -387,6 +391,14 @@ def test_outlook(book: RuleBook, deal: DealRecord, headline: str, rest: str, ton
     assert (text.headline, text.rest, text.tone) == (headline, rest, tone)
 
 
+def test_one_player_alone_still_scores() -> None:
+    book = described(CUTTHROAT, Answers(2, "alone", 48, 150))
+    assert book is not None
+    deal = DealRecord(bidder="B", bid=300, trump="S", meld={"A": 8, "B": 20})
+
+    assert "Play on: Ann still scores." in outlook_sentences(book, deal, SINGLES).rest
+
+
 def test_every_outlook_reads_well() -> None:
     seen: Counter[str] = Counter()
     for book, deal, _ in scored():
@@ -400,6 +412,7 @@ def test_every_outlook_reads_well() -> None:
     assert set(seen) == {
         "On the board.",
         "The bid can be made.",
+        "The bid is made.",
         "Can’t make it.",
         "Not played.",
         "Thrown in.",
