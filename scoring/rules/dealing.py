@@ -124,9 +124,9 @@ def judge_short_hand(book: RuleBook, cards_missing: int) -> tuple[bool, str]:
     if limit and cards_missing >= limit:
         return False, "The deal does not stand: deal again."
     if book.redeal.short_card_from == "dealer_turns_one":
-        sentence = "The deal stands: the dealer turns a card for the player who is short."
+        sentence = "The deal stands, and the dealer turns a card for the player who is short."
     else:
-        sentence = "The deal stands: the player who is short draws from the one who has too many."
+        sentence = "The deal stands, and the player who is short draws from the one who has too many."
     return True, sentence
 
 

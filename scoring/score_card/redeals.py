@@ -97,5 +97,5 @@ def _short_hand(book: RuleBook) -> str:
     if limit == 1:
         return ""
     _, sentence = judge_short_hand(book, limit - 1)
-    fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
-    return f"With only {fewer} missing: {lowered(sentence)} With more: "
+    fewer = "one card is" if limit == 2 else f"{number(limit - 1)} cards are"
+    return f"If only {fewer} missing, {lowered(sentence)} If more are, "

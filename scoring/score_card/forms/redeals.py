@@ -6,7 +6,7 @@ from typing import Any
 
 from pinochle_club.ground.forms import PageForm, choice_field
 from scoring.rules.dealing import judge_short_hand
-from scoring.rules.notation import listed
+from scoring.rules.notation import listed, lowered
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import NO_OTHER_CARDS, redeal_payload, redeal_reasons
 from scoring.score_card.sheet import Sheet
@@ -29,11 +29,15 @@ class RedealForm(PageForm):
 
     @property
     def follows(self) -> list[tuple[str, str]]:
-        """What follows from each reason, said once of those that are alike."""
+        """What follows from each reason, said once of those that are alike: `In each case`, `A misdeal or no ace:`."""
         titles: dict[str, list[str]] = {}
         for _, title, sentence in self.reasons:
             titles.setdefault(sentence, []).append(title)
-        return [(listed(alike, "or"), sentence) for sentence, alike in titles.items()]
+        if len(titles) == 1 < len(self.reasons):
+            return [("In each case", sentence) for sentence in titles]
+        return [
+            (f"{listed([first, *map(lowered, rest)], 'or')}:", sentence) for sentence, (first, *rest) in titles.items()
+        ]
 
     @property
     def stands(self) -> str:

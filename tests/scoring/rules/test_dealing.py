@@ -205,7 +205,7 @@ def test_misdeals_cost_nothing_where_the_book_says_nothing() -> None:
 
 
 def test_one_card_short_stands_and_two_are_dealt_again() -> None:
-    drawn = "The deal stands: the player who is short draws from the one who has too many."
+    drawn = "The deal stands, and the player who is short draws from the one who has too many."
     dealt_again = (False, "The deal does not stand: deal again.")
 
     assert judge_short_hand(NPA, 1) == (True, drawn)
@@ -215,7 +215,7 @@ def test_one_card_short_stands_and_two_are_dealt_again() -> None:
 def test_short_card_from_the_dealer() -> None:
     judged = judge_short_hand(with_redeal(NPA, short_card_from="dealer_turns_one"), 1)
 
-    assert judged == (True, "The deal stands: the dealer turns a card for the player who is short.")
+    assert judged == (True, "The deal stands, and the dealer turns a card for the player who is short.")
 
 
 def test_no_card_missing_is_nothing_to_judge() -> None:

@@ -5,6 +5,7 @@ import pytest
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book, built_in_books
 from scoring.rules.changes import changed_book, parse_change
 from scoring.rules.documents import document
+from scoring.score_card.forms.redeals import RedealForm
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import REDEAL_TITLES, misdeals_of, redeal_payload, redeal_reasons
 from tests.scoring.score_card.makers import made, open_line, sheet_of
@@ -100,8 +101,26 @@ def test_hand_that_is_one_card_short_where_the_deal_stands():
 
     _, sentence = reasons_of(book=book)["illegal"]
 
-    assert sentence.startswith("With only one card missing: the deal stands:")
-    assert sentence.endswith("With more: Ann deals again.")
+    assert sentence.startswith("If only one card is missing, the deal stands, and the player who is short draws")
+    assert sentence.endswith("If more are, Ann deals again.")
+
+
+@pytest.mark.parametrize(
+    ("book", "titles"),
+    [
+        ("hidden-valley", ["In each case"]),
+        (
+            changed_book(built_in_book("hidden-valley"), [parse_change("redeal.no_aces=true")]),
+            ["A misdeal, a player was short of cards, the pass went wrong or something else:", "No ace:"],
+        ),
+        ("npa", ["A player was short of cards:"]),
+    ],
+)
+def test_reasons_with_the_same_end_are_told_together(book, titles):
+    sheet = sheet_of(book=book)
+    follows = RedealForm(sheet=sheet, names=Names(sheet.book, PLAYERS, {})).follows
+
+    assert [title for title, _ in follows] == titles
 
 
 def test_wrong_pass_may_be_put_right_first():

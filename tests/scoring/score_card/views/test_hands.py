@@ -392,7 +392,7 @@ def test_a_book_that_deals_nothing_again_has_no_key_for_it_and_says_what_is_done
 
     assert "Deal again" not in words_of(client.get(card_url(keeper)))
     page = words_of(client.get(card_url(keeper, "redeal/")))
-    assert "By these rules no hand is dealt again. The deal stands: the player who is short draws from the" in page
+    assert "By these rules no hand is dealt again. The deal stands, and the player who is short draws from the" in page
     assert "set aside" not in page
     assert redeal(client, keeper, why="other").status_code == 422
     assert read_sheet(keeper.card).entries == ()
