@@ -47,7 +47,7 @@ def test_round_with_pinochle_skunk_and_players_who_are_late(tablet: Page):
     expect(drawer.get_by_text("Who plays in that seat?")).to_have_count(0)
     enter_lateness(tablet, "Bea: 12 minutes late")
     drawer = come_late(tablet, "Carl", 15, "15 minutes late")
-    choose(tablet, "Who plays in that seat?", "Somebody in this event")
+    choose(tablet, "Who plays in that seat?", "Somebody else here")
     drawer.get_by_label("Who plays instead").fill("Eve")
     enter_lateness(tablet, "Eve plays on.")
     expect(score(tablet, "Ann")).to_have_text("1004")

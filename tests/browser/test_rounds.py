@@ -59,7 +59,7 @@ def enter_a_late_player(page: Page) -> None:
     expect(page.get_by_text("12 minutes late: 70 off.")).to_be_visible()
     for _ in range(3):
         drawer.locator("[data-key='+1']").tap()
-    page.get_by_text("Somebody in this event").tap()
+    page.get_by_text("Somebody else here").tap()
     page.get_by_label("Who plays instead").fill("Eve")
     page.get_by_role("button", name="Enter the late arrival").tap()
     expect(page.get_by_text("Eve plays on.")).to_be_visible()

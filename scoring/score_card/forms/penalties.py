@@ -18,7 +18,7 @@ from scoring.score_card.sheet import Sheet
 from .details import name_field
 
 MOST_TIMES: Final = 20
-IN_EVENT: Final = ("in_event", "Somebody in this event")
+IN_EVENT: Final = ("in_event", "Somebody else here")
 OUTSIDE: Final = ("outside", "A helper from outside")
 
 

@@ -124,7 +124,7 @@ def hand_details(figures: Figures, steps: Collection[str], names: Names) -> Iter
     if figures.has_bid:
         if figures.bidder:
             yield f"{figures.bid} by {names.player(figures.bidder)}{names.with_whom(figures.bidder, figures.partner)}"
-        yield SUIT_NAMES[figures.trump] if figures.trump else "no trump"
+        yield SUIT_NAMES[figures.trump] if figures.trump else names.book.words.say("no marriage")
     for name, by_side in (("meld", figures.meld), ("take", figures.take)):
         if by_side and name in steps:
             each = ", ".join(f"{names.side(side)} {value}" for side, value in by_side.items())

@@ -14,10 +14,14 @@ PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
     [
         (made_hand(6, **MADE)[2], "Tablet 2: take of hand 6, Ann & Carl 14, Bea & Dom 11"),
         (made_hand(6, **MADE)[0], "Tablet 2: bid of hand 6, 27 by Ann, hearts"),
+        (
+            made_hand(6, **MADE | {"trump": None, "no_marriage": True})[0],
+            "Tablet 2: bid of hand 6, 27 by Ann, no marriage",
+        ),
         (made("sign", side="NS", version=3), "Tablet 2: signature, Ann & Carl"),
         (made("undo", 6, undoes=3), "Tablet 2: undo of hand 6"),
     ],
-    ids=["take", "bid", "sign", "undo"],
+    ids=["take", "bid", "no marriage", "sign", "undo"],
 )
 def test_entry_in_a_sentence(entry, sentence):
     entry = made(entry.kind, entry.hand, device="Tablet 2", **entry.payload)
