@@ -1,4 +1,5 @@
-"""`{{ row.trump|suit_name }}`: a suit's name. `{{ side.name|name_size:2 }}`: the class that fits a name on paper."""
+"""`{{ row.trump|suit_name }}`: a suit's name. `{{ side.name|name_size:2 }}`: the class that fits a name on paper.
+`{{ names|ended }}`: with the full stop of its sentence."""
 
 from __future__ import annotations
 
@@ -8,13 +9,14 @@ from typing import Final
 from django import template
 
 from scoring.rules.cards import Suit
-from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.notation import SUIT_NAMES, ended
 
 # From these widths on, in letters, a name is set smaller.
 LONG: Final = 16
 LONGEST: Final = 26
 
 register = template.Library()
+register.filter("ended", ended)
 
 
 @register.filter

@@ -9,7 +9,7 @@ from typing import Any, Final
 from scoring.rules.book.money import KINDS, Payments
 from scoring.rules.cards import Seat, Side
 from scoring.rules.money import MoneyLine, MoneySheet, money_sheet
-from scoring.rules.notation import listed, signed
+from scoring.rules.notation import ended, listed, signed
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
@@ -162,4 +162,4 @@ def _sentence(sheet: Sheet, names: Names, found: MoneySheet) -> str:
     if not paying:
         return f"Nobody else is down, so {who} {'takes' if one else 'take'} nothing."
     takes = f"takes {found.paid[winners[0]]}" if one else f"take {found.paid[winners[0]]} each"
-    return f"{who} {takes}: {listed(paying)}."
+    return ended(f"{who} {takes}: {listed(paying)}")

@@ -2,8 +2,9 @@
 
 from django.template.loader import render_to_string
 
-from scoring.score_card.pages.money import MoneyContext
-from tests.scoring.score_card.makers import made_hand
+from scoring.score_card.names import Names
+from scoring.score_card.pages.money import MoneyContext, money_context
+from tests.scoring.score_card.makers import made_hand, sheet_of
 from tests.scoring.score_card.pages.test_card import context_of
 
 IN_PLAY = {"bidder": "A", "bid": 65, "meld": {"A": 20, "B": 0, "C": 0}, "take": {"A": 10, "B": 20, "C": 20}}
@@ -26,6 +27,14 @@ def test_each_set_is_a_row_that_says_why():
         ("Total", None, ["−7", "−2", "+3", "+6"]),
     ]
     assert (money.in_short, money.sentence) == ("Money after hand 2: Ann −7, Bea −2, Di +3, Kitty +6", "")
+
+
+def test_an_initial_ends_the_sentence_of_who_pays():
+    sheet = sheet_of(*made_hand(1, book="cutthroat", **WON, tricks={"B": 0}), book="cutthroat")
+
+    sentence = money_context(sheet, Names(sheet.book, {"A": "Ann", "B": "Bea K.", "C": "Di"}, {})).sentence
+
+    assert sentence.endswith(" from Bea K.")
 
 
 def test_end_of_the_game_says_who_pays_the_winner():
