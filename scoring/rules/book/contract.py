@@ -174,8 +174,7 @@ class Contract(Section, chapter="contract"):
 
 def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses) -> Blocks:
     if not auction.is_held:
-        who = "Each side" if deal.has_partners else "Each player"
-        yield rule("contract.save", *_save(contract, deck, deal, who, is_bid=False))
+        yield rule("contract.save", *_save(contract, deck, deal, f"Each {deal.scorer}", is_bid=False))
         return
     yield rule("contract.made", *_made(contract, deal, bonuses))
     least = points(contract.points_needed)

@@ -256,9 +256,14 @@ class Deal(Section, chapter="deal"):
         return "the other side" if self.are_two else "each of the other sides"
 
     @property
+    def scorer(self) -> str:
+        """What has a score of its own: a `side` or a `player`."""
+        return "side" if self.has_partners else "player"
+
+    @property
     def all_sides(self) -> str:
         """`both sides`, `all players`: everybody with a score, as the printed rules say it."""
-        return f"{'both' if self.are_two else 'all'} {'sides' if self.has_partners else 'players'}"
+        return f"{'both' if self.are_two else 'all'} {self.scorer}s"
 
     @property
     def two_sides(self) -> str:

@@ -527,16 +527,18 @@ def _why_struck(sheet: Sheet) -> str:
     """Why no signature stands; empty where one does, or none was given."""
     if sheet.signed or not sheet.struck:
         return ""
-    by = sheet.struck[max(sheet.struck)]
+    by, scorer = sheet.struck[max(sheet.struck)], sheet.book.deal.scorer
     if by.kind in RULING_KINDS:
         return sheet.book.words.say(
             f"A ruling on hand {by.hand} changed this card after it was signed, so the signatures are struck."
         )
     if by.kind == "reopen" and sheet.content_version < by.number:
-        return "This card was reopened, and nothing on it has changed yet. When it is right, each side signs again."
+        return (
+            f"This card was reopened, and nothing on it has changed yet. When it is right, each {scorer} signs again."
+        )
     since = [entry for entry in sheet.changes_since(max(sheet.struck)) if entry.kind not in BESIDE]
     if by.kind == "bid" and all((entry.hand or 0) >= (by.hand or 0) for entry in since):
         return sheet.book.words.say(
-            "This card was signed before the last hand was played. Each side signs again at the end."
+            f"This card was signed before the last hand was played. Each {scorer} signs again at the end."
         )
     return "This card was changed after it was signed, so the signatures are struck: please sign again."

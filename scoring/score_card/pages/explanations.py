@@ -81,7 +81,8 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
     if line.figures.moon:
         notes.append(f"{names.player(line.figures.bidder)} was shooting the moon.")
     if line.figures.thrown_in:
-        notes.append(say("The bidders threw the hand in before the first lead."))
+        is_alone = len(line.under(sheet.book).side_of(line.figures.bidder)) == 1
+        notes.append(say(f"The bidder{'' if is_alone else 's'} threw the hand in before the first lead."))
     if line.figures.laid_played:
         notes.append(say("The bidder cut and laid the hand, and the others had it played."))
     notes.append(held_back_text(sheet, names, line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scoring.rules import wording
@@ -10,9 +10,10 @@ from scoring.rules.cards import Side
 from scoring.rules.deal_checks import meld_note
 from scoring.rules.game import leaders
 from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed
+from scoring.rules.tournament import winners
 from scoring.score_card.entries import Signed, those
 from scoring.score_card.names import together
-from scoring.score_card.player_scores import final_totals
+from scoring.score_card.player_scores import final_totals, last_bid
 from scoring.score_card.sheet import Line, Sheet
 
 from .card import CardContext, CellContext, RowContext
@@ -84,27 +85,25 @@ def review_context(view: CardContext, side: Side) -> dict[str, Any]:
 
 
 def _name(view: CardContext, other: Side) -> str:
-    """`They` where there is one other side, its name where there are two."""
-    return "They" if len(view.book.sides) == 2 else view.names.side(other)
+    """`They` where partners play one other side, else the name."""
+    return "They" if view.book.has_partners and view.book.deal.are_two else view.names.side(other)
 
 
 def _result(view: CardContext, side: Side) -> str:
     """`You win`, `They lead`, `Tied`; empty for boards, which the other tables have yet to play."""
-    if view.sheet.setup.boards:
+    sheet = view.sheet
+    if sheet.setup.boards:
         return ""
-    won = view.sheet.game.won
-    if won is not None:
-        return _says(view, won.side, side, "win")
-    first = leaders(view.book, final_totals(view.sheet))
+    totals = final_totals(sheet)
+    if sheet.game.won is not None:
+        first: Sequence[Side] = [sheet.game.won.side]
+    else:
+        first = winners(view.book, totals, last_bid(sheet)) if sheet.is_finished else leaders(view.book, totals)
+    verb = "win" if sheet.is_finished else "lead"
     if len(first) > 1:
-        return "Tied"
-    return _says(view, first[0], side, "lead")
-
-
-def _says(view: CardContext, who: Side, side: Side, verb: str) -> str:
-    if who == side:
-        return f"You {verb}"
-    return f"They {verb}" if len(view.book.sides) == 2 else f"{view.names.side(who)} {verb}s"
+        return "Tied" if side in first else f"{listed([view.names.side(other) for other in first])} are tied"
+    who = "You" if first[0] == side else _name(view, first[0])
+    return wording.voice(view.book, who)[verb]
 
 
 def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:

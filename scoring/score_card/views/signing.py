@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from pinochle_club.ground.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.cards import Side
+from scoring.rules.notation import listed
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
 from scoring.score_card.hosts import hosting_of
@@ -109,7 +110,8 @@ def _render(
         "view": view,
         "signatures": signed,
         "missing": [signature for signature in signed if signature["signed"] is None],
-        "asked_next": " or ".join(signature["name"] for signature in signed if not signature["wants_reopening"]),
+        "sign_next": _any_of(signature for signature in signed if signature["signed"] is None),
+        "asked_next": _any_of(signature for signature in signed if not signature["wants_reopening"]),
         "can_sign": can_sign(sheet),
         "unfinished": unfinished_words(sheet),
         **above_the_card(request, keeper.card),
@@ -117,6 +119,10 @@ def _render(
         **more,
     }
     return render(request, f"{FOLDER}/{name}.html", context, status=status)
+
+
+def _any_of(asked: Iterable[Mapping[str, Any]]) -> str:
+    return listed([signature["name"] for signature in asked], "or")
 
 
 def _render_review(

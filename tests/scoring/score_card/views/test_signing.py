@@ -79,6 +79,54 @@ def test_three_players_read_each_others_names(client: Client) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("side", "take", "hands_agreed", "result"),
+    [
+        ("A", {"A": 15, "B": 6, "C": 4}, 1, "You win"),
+        ("B", {"A": 15, "B": 6, "C": 4}, 1, "Ann K. wins"),
+        ("B", {"A": 15, "B": 6, "C": 4}, 2, "Ann K. leads"),
+        ("A", {"A": 10, "B": 5, "C": 10}, 1, "Tied"),
+        ("B", {"A": 10, "B": 5, "C": 10}, 1, "Ann K. and Ann M. are tied"),
+    ],
+)
+def test_result_of_a_game_of_so_many_hands_is_the_one_on_the_card(
+    client: Client, side: str, take: dict[str, int], hands_agreed: int, result: str
+) -> None:
+    names = {"A": "Ann K.", "B": "Ann L.", "C": "Ann M."}
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=hands_agreed, player_names=names)
+    enter_hand(keeper, bidder="B", bid=25, meld={"A": 5, "B": 0, "C": 5}, take=take)
+
+    assert client.get(card_url(keeper, f"sign/{side}/")).context["review"]["result"] == result
+
+
+def test_where_each_plays_alone_players_sign_and_an_initial_ends_its_sentence(client: Client) -> None:
+    names = {"A": "Ann K.", "B": "Ann L.", "C": "Ann M."}
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=1, player_names=names)
+    enter_hand(keeper)
+
+    assert "Each player checks it and signs." in text_of(client, keeper, "sign/")
+    assert "Look it over together, then each player signs." in text_of(client, keeper)
+    sign(client, keeper, "A")
+    page = " ".join(text_of(client, keeper, "sign/").split())
+    assert "Hand the tablet to Ann L. or Ann M.</strong> Each player checks the card and signs." in page
+    assert "Ann L. and Ann M.</strong> Hand them the tablet." in text_of(client, keeper)
+    sign(client, keeper, "B")
+    sign(client, keeper, "C")
+    assert "Signed by every player. The card is closed until all players agree to" in text_of(client, keeper)
+    assert "all players sign again." in text_of(client, keeper, "reopen/")
+
+
+def test_the_other_one_of_two_is_called_by_name(client: Client) -> None:
+    keeper = make_card(client, book="two-handed")
+    enter_hand(keeper, meld={"A": 60, "B": 40})
+
+    review = client.get(card_url(keeper, "sign/B/")).context["review"]
+
+    assert review["result"] == "Ann leads"
+    assert "; Ann took " in review["hands"][0]["figures"]
+    assert "They" not in text_of(client, keeper, "sign/B/")
+
+
 def test_what_was_corrected_is_flagged(client: Client) -> None:
     keeper = finished(client)
     book = read_sheet(keeper.card).book
