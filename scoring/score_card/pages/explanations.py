@@ -82,7 +82,8 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
         notes.append(f"{names.player(line.figures.bidder)} was shooting the moon.")
     if line.figures.thrown_in:
         is_alone = len(line.under(sheet.book).side_of(line.figures.bidder)) == 1
-        notes.append(say(f"The bidder{'' if is_alone else 's'} threw the hand in before the first lead."))
+        who = "bidder" if is_alone else "bidders"
+        notes.append(say(f"The {who} threw the hand in before the first lead."))
     if line.figures.laid_played:
         notes.append(say("The bidder cut and laid the hand, and the others had it played."))
     notes.append(held_back_text(sheet, names, line))

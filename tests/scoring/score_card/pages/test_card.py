@@ -10,6 +10,7 @@ from scoring.rules.book import built_in_books
 from scoring.rules.book.reasons import Reason, Step
 from scoring.score_card.names import Names
 from scoring.score_card.pages.card import card_context, row_context
+from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.sheet import EntryData
 from tests.books import TRIED
 from tests.scoring.rules.deal_samples import changed, of_unequal_counters
@@ -35,6 +36,21 @@ def test_row_of_each_book(book):
     assert (row.number, row.dealer, row.trump, row.is_now) == (1, "Ann", "H", False)
     assert first.points == f"+{first.total}"
     assert len(row.cells) == len(context.heads) == len(built_in_books()[book].sides)
+
+
+@pytest.mark.parametrize(
+    ("book", "hand", "who"),
+    [
+        ("cutthroat", {"bidder": "B", "bid": 70, "meld": {"A": 2, "B": 20, "C": 12}}, "bidder"),
+        ("family-double", {"bidder": "N", "bid": 90, "meld": {"NS": 24, "EW": 20}}, "bidders"),
+    ],
+)
+def test_a_bidder_alone_throws_the_hand_in_alone(book, hand, who):
+    view = context_of(*made_hand(1, book=book, **hand, take={}, thrown_in=True), book=book)
+
+    notes = hand_context(view.card, view.sheet, view.sheet.lines[0]).notes
+
+    assert notes == (f"The {who} threw the hand in before the first lead.",)
 
 
 def test_set_is_crossed_out_and_the_loss_stands():

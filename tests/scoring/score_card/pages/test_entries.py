@@ -15,7 +15,7 @@ PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
         (made_hand(6, **MADE)[2], "Tablet 2: take of hand 6, Ann & Carl 14, Bea & Dom 11"),
         (made_hand(6, **MADE)[0], "Tablet 2: bid of hand 6, 27 by Ann, hearts"),
         (
-            made_hand(6, **MADE | {"trump": None, "no_marriage": True})[0],
+            made("bid", 6, dealer="N", bidder="N", bid=27, trump=None, no_marriage=True),
             "Tablet 2: bid of hand 6, 27 by Ann, no marriage",
         ),
         (made("sign", side="NS", version=3), "Tablet 2: signature, Ann & Carl"),

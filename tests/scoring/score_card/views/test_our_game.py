@@ -68,6 +68,12 @@ def test_answers_that_are_those_of_a_book_play_the_book(client):
     assert card_of(client.post("/our-game/", answers)).book_version.book == built_in_books()["family-double"]
 
 
+def test_a_book_that_was_picked_is_where_the_game_starts(client):
+    picked = [client.get("/our-game/", {"book": "six-handed", **more}) for more in ({}, {"changes": "{}"})]
+
+    assert all("Starting from: Six-handed Triple Deck. Yours: " in words_of(page) for page in picked)
+
+
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
