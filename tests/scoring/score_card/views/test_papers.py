@@ -10,7 +10,7 @@ from pinochle_club.ground.apart import Busy
 from pinochle_club.ground.pdfs import PRINTER, PdfError
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access, pdfs
-from tests.scoring.score_card.makers import card_url, enter_hand, make_card
+from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, make_card
 from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, text_of, unset, words_of
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +45,17 @@ def test_card_pdf_with_reasons_on_a4(client):
 
     assert "How each hand was scored" in text_of(response.content)
     assert sizes_of(response.content) == {SIZES["a4"]}
+
+
+def test_a_called_partner_whose_name_ends_in_an_initial_ends_the_sentence(client):
+    keeper = make_card(client, book="five-handed", player_names={"A": "Bea", "B": "Ann P.", "C": "Ann K."})
+    enter_hand(keeper)
+    enter(keeper, "correct", hand_payload(keeper.card.book_version.book, partner="B"), hand=1)
+
+    with unset():
+        text = words_of(client.get(card_url(keeper, "card.pdf?explain=1")).content)
+    assert " with Ann P." in text
+    assert ".." not in text
 
 
 @pytest.mark.parametrize("path", ["paper/", "card.pdf"])
