@@ -24,7 +24,7 @@ from scoring.score_card.sheet import Line
 
 from . import judging
 from .players import seat_of_player
-from .record import margin_of
+from .record import margin_of, score_of
 from .review import Judged, cost_by_part, decisions
 from .state import state_from_json
 from .themes import facts_of
@@ -50,7 +50,7 @@ def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> No
             "player_id": player,
             "device": device,
             "book_key": book.key,
-            "own": scores[book.side_of(seat)],
+            "own": score_of(seat, scores),
             "margin": margin_of(book, seat, scores),
             "par": game.shared.pars.get(seat) if game.shared else None,
             "bid": record.bid if is_bidder else None,

@@ -306,7 +306,7 @@ def _attempt(book: RuleBook, shared: SharedDeal, played: PlayedDeal, device: Dev
     return {
         "name": played.game.seats[seat]["name"],
         "seat": seat,
-        "own": played.score[book.side_of(seat)],
+        "own": score_of(seat, played.score),
         "margin": margin,
         "beside": None if par is None else margin - par,
         "is_yours": device is not None and played.game.device_id == device.pk,

@@ -84,7 +84,7 @@ class Hosting:
         if kind == "reopen":
             return self.signed
         if kind == "sign" and self.is_official:
-            return "Each side signs on the table’s tablet."
+            return "The card is signed on the table’s tablet."
         return ""
 
 

@@ -63,7 +63,8 @@ class GameForm(StartForm):
             self.fields["hands"].initial = book.deal.players * ROUNDS_OF_DEALS
 
     def clean(self) -> dict[str, Any]:
-        tell_apart(self, "name")
+        is_watched = self.cleaned_data.get("seat") == WATCH  # then the own name is nobody's at the table
+        tell_apart(self, "name_" if is_watched else "name")
         return self.cleaned_data
 
     @staticmethod

@@ -182,6 +182,19 @@ def test_what_cannot_be_is_answered_in_words(client: Client, fields: dict[str, A
     assert 'role="alert"' in answer.content.decode()
 
 
+def test_who_watches_may_be_called_as_somebody_at_the_table(client: Client) -> None:
+    posted = {
+        "start": access.new_secret(),
+        "book": "npa",
+        "asked": "1",
+        "seat": "watch",
+        "name": "Lou",
+        "name_2": "Lou",
+    }
+
+    assert client.post("/play/begin/", posted).status_code == 302
+
+
 def test_what_was_typed_stays_where_something_else_is_wrong(client: Client) -> None:
     posted = {"start": access.new_secret(), "book": "gwinnett", "asked": "1", "name": "Annabelle", "hands": "many"}
 
